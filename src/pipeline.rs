@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
 use crate::config::{self, BuildEnvironment, Config, DeployContext, Publish, PublishList};
-use crate::diag::{self, Diagnostic, Noted, Severity};
+use crate::diag::{self, Diagnostic, Severity, WithNotes};
 use crate::files::{Files, SharedFiles};
 use crate::gate::{self, Baseline, EnvValues, Finding, Gate};
 use crate::hash::Hash;
@@ -15,7 +15,7 @@ use crate::partition::Partition;
 use crate::path::RelPath;
 use crate::people;
 use crate::search::index::{Document, Index, RunCache};
-use crate::site::{self, Address, Alias, PlanCache};
+use crate::site::{self, Alias, ConversationUrl, PlanCache};
 use crate::sources::{self, Coverage, HeldBack, Reason, Release, Rules, SourceCache, TextStore};
 use crate::theme::Theme;
 
@@ -28,7 +28,7 @@ pub struct Build {
     /// Every file of the site.
     pub outputs: Outputs,
     /// The URL of each conversation.
-    pub addresses: Vec<Address>,
+    pub addresses: Vec<ConversationUrl>,
     /// Former URLs, as paths of the output.
     pub aliases: BTreeMap<String, Alias>,
     /// The diagnostics, in the order of files.
@@ -130,9 +130,9 @@ pub fn run(
     files: &SharedFiles,
     choices: &Choices,
     memo: &Memo,
-    tell: &dyn Fn(Phase),
+    on_phase: &dyn Fn(Phase),
 ) -> Result<Build, Vec<Diagnostic>> {
-    tell(Phase::Reading);
+    on_phase(Phase::Reading);
     let mut notes = Vec::new();
     let ReadPlan { config, deploy_context, gate, rules, release } =
         prepare(files.as_ref(), choices)?.take(&mut notes);
@@ -140,7 +140,7 @@ pub fn run(
     let on_config = notes.len();
     let archive =
         sources::read(files.as_ref(), &config, &rules, &release, &memo.sources)?.take(&mut notes);
-    tell(Phase::Planning);
+    on_phase(Phase::Planning);
     let mut site = site::plan(&archive, &config, memo.plans.as_ref());
     notes.append(&mut site.notes);
     let theme = Theme::load(files.as_ref(), &config).take(&mut notes);
@@ -218,7 +218,7 @@ struct ReadPlan {
     release: Release,
 }
 
-fn prepare(files: &dyn Files, choices: &Choices) -> Result<Noted<ReadPlan>, Vec<Diagnostic>> {
+fn prepare(files: &dyn Files, choices: &Choices) -> Result<WithNotes<ReadPlan>, Vec<Diagnostic>> {
     let mut notes = Vec::new();
     let (config, deploy_context) = configure(files, choices)?.take(&mut notes);
     let (config, gate) = guard(files, config, choices)?.take(&mut notes);
@@ -227,14 +227,14 @@ fn prepare(files: &dyn Files, choices: &Choices) -> Result<Noted<ReadPlan>, Vec<
     files.require(&config.content).map_err(|note| vec![*note])?;
     let rules = Rules::new(&config, gate.clone())?.take(&mut notes);
     let release = Release { today: choices.today, ..choices.release };
-    Ok(Noted { value: ReadPlan { config, deploy_context, gate, rules, release }, notes })
+    Ok(WithNotes { value: ReadPlan { config, deploy_context, gate, rules, release }, notes })
 }
 
 /// Reads `site.toml` and the files next to it that complete it.
 fn configure(
     files: &dyn Files,
     choices: &Choices,
-) -> Result<Noted<(Config, DeployContext)>, Vec<Diagnostic>> {
+) -> Result<WithNotes<(Config, DeployContext)>, Vec<Diagnostic>> {
     let mut notes = Vec::new();
     let text = files.read(&RelPath::new("site.toml")).map_err(|note| vec![*note])?;
     let text = String::from_utf8_lossy(&text);
@@ -249,14 +249,14 @@ fn configure(
         let list = PublishList::parse(&String::from_utf8_lossy(&list))?;
         config.publish_list = Some(Arc::new(list));
     }
-    config.people_key = match choices.people_key.filter(|_| config.makes_up_names()) {
+    config.people_key = match choices.people_key.filter(|_| config.uses_pseudonyms()) {
         None => {
             let key = people::key_or(files, &config, choices.fallback_people_key);
             key.map_err(|note| vec![*note])?.take(&mut notes)
         }
         given => given,
     };
-    Ok(Noted { value: (config, deploy_context), notes })
+    Ok(WithNotes { value: (config, deploy_context), notes })
 }
 
 /// Creates the gate, and redacts secrets in the texts of `site.toml`.
@@ -264,7 +264,7 @@ fn guard(
     files: &dyn Files,
     mut config: Config,
     choices: &Choices,
-) -> Result<Noted<(Config, Gate)>, Vec<Diagnostic>> {
+) -> Result<WithNotes<(Config, Gate)>, Vec<Diagnostic>> {
     let named = people::named_by_site(&config);
     if !named.is_empty() {
         return Err(named);
@@ -282,7 +282,7 @@ fn guard(
         }
         *text = gate.clean(None, std::mem::take(text));
     });
-    Ok(Noted { value: (config, gate), notes })
+    Ok(WithNotes { value: (config, gate), notes })
 }
 
 /// Creates the gate, with the baseline next to `site.toml`, if there is one.

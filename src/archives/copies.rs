@@ -49,7 +49,7 @@ impl Copies<'_> {
     fn look(&mut self, name: &str, member: &Member) -> Option<Copy> {
         let bytes = (self.read)(member, self.left)?;
         self.left = self.left.saturating_sub(bytes.len() as u64);
-        let is_private = may_hold_conversations(name) && says_private(name, &bytes);
+        let is_private = may_hold_conversations(name) && is_marked_private(name, &bytes);
         Some(Copy { hash: Hash::of_bytes(&bytes), is_private })
     }
 

@@ -86,7 +86,7 @@ impl Archives {
             let place = files.partition_point(|file| file.path.as_str() < at);
             if shown.contains_key(at) || files.get(place).is_some_and(is_there) {
                 files[index].storage = Storage::Container;
-                notes.push(beside(&path, at));
+                notes.push(duplicate_note(&path, at));
                 continue;
             }
             let file = &files[index];
@@ -185,7 +185,7 @@ fn hide_logs(files: &mut [FileInfo]) {
 }
 
 /// Returns the diagnostic for a packed file whose unpacked file exists too.
-fn beside(path: &RelPath, shown: &str) -> Diagnostic {
+fn duplicate_note(path: &RelPath, shown: &str) -> Diagnostic {
     let message = format!("not read: `{shown}` exists too");
     let note = Diagnostic::new(Severity::Warning, "bad-archive", message);
     note.in_file(path.as_str()).hint("remove one of them")

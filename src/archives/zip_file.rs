@@ -27,7 +27,7 @@ const HEAD: [u8; 4] = *b"PK\x03\x04";
 const HEAD_BYTES: usize = 30;
 
 /// A file according to the directory or its header.
-struct Told {
+struct HeaderInfo {
     name: Vec<u8>,
     is_encrypted: bool,
     is_link: bool,
@@ -64,7 +64,7 @@ pub(super) fn list(mut file: File, len: u64, cache: &Arc<Cache>, listed: &mut Li
 }
 
 /// Adds a file to the list.
-fn take(file: &File, told: &Told, cache: &Arc<Cache>, listed: &mut Listed) {
+fn take(file: &File, told: &HeaderInfo, cache: &Arc<Cache>, listed: &mut Listed) {
     let Some(name) = listed.name(&member_name::text(&told.name)) else { return };
     let reason = match told.method {
         _ if told.is_encrypted => Some(Reason::Encrypted),
@@ -157,7 +157,7 @@ fn salvage(mut file: &File, len: u64, cache: &Arc<Cache>, listed: &mut Listed) -
             let measured = deflated.measure(&mut file.try_clone()?);
             (packed, unpacked, is_cut) = measured;
         }
-        let told = Told {
+        let told = HeaderInfo {
             is_link: false,
             name,
             is_encrypted,
@@ -225,7 +225,7 @@ fn next_head(mut file: &File, at: u64) -> io::Result<u64> {
 /// Reads the directory at the end.
 fn directory(
     file: &File,
-    take: &mut dyn FnMut(Told) -> bool,
+    take: &mut dyn FnMut(HeaderInfo) -> bool,
 ) -> Result<(), Box<dyn std::error::Error>> {
     let mut buffer = vec![0; MAX_CENTRAL_DIRECTORY_RECORD_SIZE];
     let archive = ZipArchive::from_file(file.try_clone()?, &mut buffer)?;
@@ -240,7 +240,7 @@ fn directory(
             continue;
         }
         let flags = entry.flags();
-        let goes_on = take(Told {
+        let goes_on = take(HeaderInfo {
             name: entry.file_path().as_bytes().to_vec(),
             is_encrypted: flags.is_encrypted() || flags.is_masked(),
             is_link: entry.mode().is_symlink(),

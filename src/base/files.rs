@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::diag::{Diagnostic, Noted, Severity};
+use crate::diag::{Diagnostic, Severity, WithNotes};
 use crate::path::RelPath;
 
 /// A file that exists.
@@ -52,12 +52,12 @@ pub struct Stamp {
 pub trait Files: Send + Sync {
     /// Lists all regular files below `folder`, sorted by path, with a note on each entry that could
     /// not be listed. A missing folder is empty.
-    fn list(&self, folder: &str) -> Noted<Vec<FileInfo>>;
+    fn list(&self, folder: &str) -> WithNotes<Vec<FileInfo>>;
 
     /// Lists the files together with the contents of archives and packed files: `export.zip` is
     /// also a folder, and `log.jsonl.gz` is also a file `log.jsonl`. Only files that were listed in
     /// this way can be read.
-    fn list_unpacked(&self, folder: &str) -> Noted<Vec<FileInfo>> {
+    fn list_unpacked(&self, folder: &str) -> WithNotes<Vec<FileInfo>> {
         self.list(folder)
     }
 
@@ -75,8 +75,8 @@ pub trait Files: Send + Sync {
 
     /// Returns when files were last changed according to the history of the site's repository, as
     /// far as that is known. Seconds since 1970.
-    fn last_changes(&self, _: &[RelPath]) -> Noted<HashMap<RelPath, i64>> {
-        Noted::plain(HashMap::new())
+    fn last_changes(&self, _: &[RelPath]) -> WithNotes<HashMap<RelPath, i64>> {
+        WithNotes::plain(HashMap::new())
     }
 
     /// Reads a file; the error is a diagnostic on that file.
@@ -111,7 +111,7 @@ impl Memory {
 }
 
 impl Files for Memory {
-    fn list(&self, folder: &str) -> Noted<Vec<FileInfo>> {
+    fn list(&self, folder: &str) -> WithNotes<Vec<FileInfo>> {
         let inside = |path: &&RelPath| {
             let rest = path.as_str().strip_prefix(folder.trim_end_matches('/'));
             folder.is_empty() || rest.is_some_and(|rest| rest.starts_with('/'))
@@ -122,7 +122,7 @@ impl Files for Memory {
             stamp: None,
             storage: Storage::Plain,
         };
-        Noted::plain(self.0.keys().filter(inside).map(info).collect())
+        WithNotes::plain(self.0.keys().filter(inside).map(info).collect())
     }
 
     fn names(&self, folder: &str) -> Vec<String> {

@@ -15,7 +15,7 @@ pub mod yaml;
 pub mod semaphore;
 pub mod commonmark;
 pub mod fences;
-pub mod as_seen;
+pub mod rendered_text;
 pub mod images;
 
 // What the stages exchange.

@@ -40,7 +40,7 @@ impl Partition {
     }
 
     /// Returns whether a file or folder has the name of a partition with the same count.
-    pub fn is_beside(self, file_name: &str) -> bool {
+    pub fn is_sibling_name(self, file_name: &str) -> bool {
         let count = file_name.split_once("-of-").map(|(_, count)| count);
         count.and_then(|count| count.parse().ok()) == Some(self.count)
     }

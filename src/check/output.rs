@@ -9,7 +9,7 @@ use crate::diag::{Diagnostic, Severity};
 use crate::disk::{ExtraFiles, OutputFile, OutputState};
 use crate::gate::Gate;
 use crate::outputs::{Output, Outputs};
-use crate::site::addresses::Address;
+use crate::site::urls::ConversationUrl;
 use crate::text::plural;
 
 /// Compares an output folder with the files that a build would write now, in any order and from any thread.
@@ -26,7 +26,7 @@ pub struct OutputCheck<'a> {
 /// A conversation that may not be published.
 pub struct Withheld<'a> {
     /// The URL of its pages in the last build, and its file.
-    pub address: &'a Address,
+    pub address: &'a ConversationUrl,
     /// The reason, as the end of a sentence: `is private`.
     pub why: &'a str,
 }

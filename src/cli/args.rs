@@ -252,7 +252,7 @@ impl ReadArgs {
             today: None,
         };
         let choices = Choices { release, ..Choices::default() };
-        self.gate.choose(&AddressArgs::default(), choices)
+        self.gate.choose(&BaseUrlArgs::default(), choices)
     }
 }
 
@@ -341,7 +341,7 @@ pub(super) struct InitArgs {
     #[arg(short, long, value_name = "OUT", requires = "deploy")]
     pub(super) output: Option<PathBuf>,
     #[command(flatten)]
-    pub(super) address: AddressArgs,
+    pub(super) address: BaseUrlArgs,
 }
 
 fn sha256(text: &str) -> Result<String, &'static str> {
@@ -387,7 +387,7 @@ pub(super) struct StatusArgs {
     #[arg(long)]
     pub(super) json: bool,
     #[command(flatten)]
-    pub(super) address: AddressArgs,
+    pub(super) address: BaseUrlArgs,
     #[command(flatten)]
     pub(super) cache: CacheArgs,
 }
@@ -572,7 +572,7 @@ pub(super) struct ServeArgs {
     #[arg(long)]
     pub(super) poll: bool,
     #[command(flatten)]
-    pub(super) address: AddressArgs,
+    pub(super) address: BaseUrlArgs,
     #[command(flatten)]
     pub(super) cache: CacheArgs,
     #[command(flatten)]
@@ -603,7 +603,7 @@ pub(super) struct SiteArgs {
     #[arg(long)]
     pub(super) expired: bool,
     #[command(flatten)]
-    pub(super) address: AddressArgs,
+    pub(super) address: BaseUrlArgs,
     #[command(flatten)]
     pub(super) cache: CacheArgs,
     #[command(flatten)]
@@ -675,7 +675,7 @@ impl GateArgs {
     )]
     pub(super) fn choose(
         &self,
-        address: &AddressArgs,
+        address: &BaseUrlArgs,
         choices: Choices,
     ) -> Result<Choices, Failure> {
         let mut text = String::new();
@@ -713,7 +713,7 @@ pub(super) struct ReviewArgs {
 }
 
 #[derive(clap::Args, Default)]
-pub(super) struct AddressArgs {
+pub(super) struct BaseUrlArgs {
     /// The URL of the site [default: CONVO_SITE_BASE_URL, or base_url in site.toml; on Netlify,
     /// Cloudflare Pages and GitLab, the URL that the host provides for previews, or if site.toml has
     /// none]

@@ -15,7 +15,7 @@ use crate::hash::Hash;
 use crate::locale;
 use crate::people;
 use crate::pipeline::{self, Build, Choices};
-use crate::site::addresses::{self, Address};
+use crate::site::urls::{self, ConversationUrl};
 use crate::sources::{PAGES_FOLDER, STATIC_FOLDER};
 use crate::text::{bytes, grouped, plural};
 
@@ -69,11 +69,11 @@ fn build(
         build => build?,
     };
     refuse_dangerous(&destination, &build.config)?;
-    let is_told = |note: &Diagnostic| scope.tells(note);
+    let is_told = |note: &Diagnostic| scope.reports_planning(note);
     build.notes.retain(is_told);
-    build.withheld.retain(|(.., file)| scope.tells_of(file));
+    build.withheld.retain(|(.., file)| scope.reports_file(file));
     report::withheld(&build);
-    let tell = |done, all| progress.tell("writing", done, all);
+    let tell = |done, all| progress.advance("writing", done, all);
     let published =
         disk::publish(&build.outputs, &destination, &state, scope, cache_policy, changes, &tell)?;
     // All pages are written, and freeing their large outputs takes a while.
@@ -85,7 +85,7 @@ fn build(
         Err(error) => build.notes.push(not_kept_note(&error)),
     }
     // With a shared output, no part knows the files of the others.
-    if scope.tells_of_output() {
+    if scope.reports_output() {
         build.notes.extend(foreign_note(&published.foreign, &destination));
     }
     let seconds = progress.finish().as_secs_f64();
@@ -124,23 +124,27 @@ fn moved_notes(
     destination: &Destination,
     build: &Build,
 ) -> Result<Vec<Diagnostic>, disk::Error> {
-    let now = addresses::to_text(&build.addresses);
+    let now = urls::to_text(&build.addresses);
     let before = state.exchange_addresses(&destination.path(), &now)?;
     if before == now {
         return Ok(Vec::new());
     }
-    let moved = addresses::moved(&addresses::of_text(&before), &build.addresses);
-    let is_lost = |old: &Address| !build.aliases.contains_key(old.folder.trim_end_matches('/'));
+    let moved = urls::moved(&urls::of_text(&before), &build.addresses);
+    let is_lost =
+        |old: &ConversationUrl| !build.aliases.contains_key(old.folder.trim_end_matches('/'));
     let lost = moved.into_iter().filter(|(old, _)| is_lost(old));
     let (ids, labels): (HashSet<Hash>, HashSet<&str>) =
         build.held_back.iter().map(|held| (held.id, held.label.as_str())).unzip();
     // A redirect would publish the title of a withheld conversation.
     let may_be_private =
-        |old: &Address| ids.contains(&old.id) || labels.contains(old.label.as_str());
+        |old: &ConversationUrl| ids.contains(&old.id) || labels.contains(old.label.as_str());
     let found: HashSet<&str> = build.findings.iter().map(|found| found.at.file.as_str()).collect();
-    let note = |(was, Address { id, label, folder }): (Address, Address)| {
+    let note = |(was, ConversationUrl { id, label, folder }): (
+        ConversationUrl,
+        ConversationUrl,
+    )| {
         let old = &was.folder;
-        let has_made_up = build.config.makes_up_names();
+        let has_made_up = build.config.uses_pseudonyms();
         if has_made_up || build.redacted.contains(&id) || found.contains(label.as_str()) {
             let message = format!("the URL changed to `{folder}`");
             let note = Diagnostic::new(Severity::Warning, "address-changed", message);

@@ -14,7 +14,7 @@ use crate::disk::{self, Destination, Disk, LastBuild, OutputState};
 use crate::files::SharedFiles;
 use crate::hash::Hash;
 use crate::pipeline::{self, Build};
-use crate::site::addresses::{self, Address};
+use crate::site::urls::{self, ConversationUrl};
 use crate::text::plural;
 
 pub(super) fn run(args: &CheckArgs) -> Result<Outcome, Failure> {
@@ -50,14 +50,14 @@ pub(super) fn gate(
             inspector.look(file, bytes);
             output.iter().for_each(|output| output.look(file, bytes));
         },
-        &|done, all| progress.tell("checking", done, all),
+        &|done, all| progress.advance("checking", done, all),
     );
     if let Some(output) = output {
         for file in output.foreign(&build.outputs) {
             inspector.count(&file.path, file.len);
         }
         let last = LastBuild::of(&cache, &destination.path());
-        let last = last.map(|last| addresses::of_text(&last.addresses));
+        let last = last.map(|last| urls::of_text(&last.addresses));
         let last = last.unwrap_or_default();
         let withheld = withheld(&build, &last);
         notes.extend(output.finish(&build.outputs, &withheld, &build.gate));
@@ -95,11 +95,12 @@ fn no_host_note(config: &Config) -> Option<Diagnostic> {
 }
 
 /// Returns the conversations that were published by the last build and are now withheld.
-fn withheld<'a>(build: &Build, last: &'a [Address]) -> Vec<Withheld<'a>> {
+fn withheld<'a>(build: &Build, last: &'a [ConversationUrl]) -> Vec<Withheld<'a>> {
     let held = build.held_back.iter();
     let why: HashMap<Hash, &str> = held.map(|held| (held.id, held.reason.words().one)).collect();
-    let known =
-        |address: &'a Address| Some(Withheld { address, why: why.get(&address.id).copied()? });
+    let known = |address: &'a ConversationUrl| {
+        Some(Withheld { address, why: why.get(&address.id).copied()? })
+    };
     last.iter().filter_map(known).collect()
 }
 

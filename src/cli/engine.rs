@@ -7,7 +7,7 @@ use super::{Failure, report};
 use crate::diag::emit::visible;
 use crate::diag::{Diagnostic, Severity};
 use crate::disk;
-use crate::engine::{Address, Client, Credentials, Trouble};
+use crate::engine::{Address, Client, Credentials, EngineError};
 
 /// The variables for the credentials, the file that contains them, and the file with certificates.
 const CREDENTIALS: &str = "CONVO_SITE_ENGINE_CREDENTIALS";
@@ -39,7 +39,7 @@ pub(super) fn client(url: &str, patience: Duration) -> Result<Client, Failure> {
 }
 
 /// Returns the diagnostic for a failure of the engine.
-pub(super) fn failure(trouble: Trouble) -> Failure {
+pub(super) fn failure(trouble: EngineError) -> Failure {
     let note = Diagnostic::new(Severity::Error, "search-engine", trouble.message);
     let note = match trouble.hint {
         Some(hint) => note.hint(hint),

@@ -293,7 +293,7 @@ impl Progress {
     }
 
     /// Shows how much of a phase is done.
-    pub(super) fn tell(&self, what: &'static str, done: usize, all: usize) {
+    pub(super) fn advance(&self, what: &'static str, done: usize, all: usize) {
         if self.bar.length() != Some(all as u64) {
             self.style("{msg} {bar:32} {human_pos}/{human_len}, {eta}");
             self.bar.set_length(all as u64);

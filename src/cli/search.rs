@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use anstyle::{AnsiColor, Style};
 
-use super::args::{AddressArgs, GateArgs, SearchArgs, with_fallback_key};
+use super::args::{BaseUrlArgs, GateArgs, SearchArgs, with_fallback_key};
 use super::report::{self, Progress};
 use super::{Failure, Outcome, require_site};
 use crate::diag::emit::{visible, visible_json};
@@ -54,7 +54,7 @@ fn find(site: &Path, args: &SearchArgs) -> Result<SearchResults, Failure> {
     let progress = Progress::new(false);
     let tell = |phase| progress.phase(phase);
     let choices = Choices { release, ..Choices::default() };
-    let choices = GateArgs::default().choose(&AddressArgs::default(), choices)?;
+    let choices = GateArgs::default().choose(&BaseUrlArgs::default(), choices)?;
     let choices = with_fallback_key(choices)?;
     let build = pipeline::run(&files, &choices, &memo, &tell)?;
     if let Err(error) = state.keep(&memo) {
@@ -63,7 +63,7 @@ fn find(site: &Path, args: &SearchArgs) -> Result<SearchResults, Failure> {
     }
     let mut index = LocalIndex::open(&state, args.include_private)?;
     let corpus = Corpus::of(&build);
-    index.update(corpus, &|done, all| progress.tell("indexing", done, all))?;
+    index.update(corpus, &|done, all| progress.advance("indexing", done, all))?;
     progress.finish();
     let limit = if args.count { 0 } else { args.limit };
     Ok(index.find(&args.query, corpus, limit)?)

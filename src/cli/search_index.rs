@@ -5,7 +5,7 @@ use std::sync::Arc;
 #[cfg(feature = "search-engine")]
 use std::time::Duration;
 
-use super::args::{AddressArgs, SearchIndexArgs};
+use super::args::{BaseUrlArgs, SearchIndexArgs};
 use super::report::{self, Progress};
 use super::{Failure, Outcome, require_site};
 use crate::diag::Severity;
@@ -42,7 +42,7 @@ fn plan(args: &SearchIndexArgs, progress: &Progress) -> Result<Build, Failure> {
     let files: SharedFiles = Arc::new(Disk::new(&args.site));
     let state = State::open(&args.cache.folder(&args.site), &|holder| report::waiting(holder))?;
     let memo = state.memo()?;
-    let choices = args.gate.choose(&AddressArgs::default(), Choices::default())?;
+    let choices = args.gate.choose(&BaseUrlArgs::default(), Choices::default())?;
     let build = pipeline::run(&files, &choices, &memo, &|phase| progress.phase(phase))?;
     // The cache only makes the next build faster, so an error does not matter.
     let _ = state.keep(&memo);
@@ -55,7 +55,7 @@ fn to_ndjson(
     progress: Progress,
 ) -> Result<Outcome, Failure> {
     let build = plan(args, &progress)?;
-    let tell = |done, all| progress.tell("writing", done, all);
+    let tell = |done, all| progress.advance("writing", done, all);
     let write = |out: &mut dyn std::io::Write| {
         engine::write_documents(&build.documents, &build.texts, out, &tell)
     };
@@ -103,7 +103,7 @@ fn to_engine(_: &SearchIndexArgs, _: &str, _: Progress) -> Result<Outcome, Failu
 fn to_engine(args: &SearchIndexArgs, url: &str, progress: Progress) -> Result<Outcome, Failure> {
     let client = super::engine::client(url, Duration::from_secs(args.timeout))?;
     let build = plan(args, &progress)?;
-    let tell = |done, all| progress.tell("indexing", done, all);
+    let tell = |done, all| progress.advance("indexing", done, all);
     let updated = engine::update(&client, &build.documents, &build.texts, args.rebuild, &tell)
         .map_err(super::engine::failure)?;
     let seconds = progress.finish().as_secs_f64();

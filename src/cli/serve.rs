@@ -49,7 +49,7 @@ pub(super) fn run(args: &ServeArgs) -> Result<Outcome, Failure> {
     let choices = with_fallback_key(args.gate.choose(&args.address, choices)?)?;
     let cache = args.cache.folder(&args.site);
     serve::run(&args.site, &cache, listener, choices, watching, &|news| {
-        tell(&news);
+        report_event(&news);
         first.call_once(|| {
             report::summary(&format!("the site is at {url} (press Ctrl-C to stop)"));
             if args.open && open::that_detached(&url).is_err() {
@@ -93,7 +93,7 @@ fn reachable(mut address: SocketAddr) -> SocketAddr {
     address
 }
 
-fn tell(news: &Event<'_>) {
+fn report_event(news: &Event<'_>) {
     match news {
         Event::Polling(why) => {
             report::summary(&format!("checking for changes every second: {why}"));

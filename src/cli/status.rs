@@ -16,7 +16,7 @@ use crate::files::SharedFiles;
 use crate::gate::Gate;
 use crate::hash::Hash;
 use crate::pipeline::{self, Build, Choices};
-use crate::site::addresses::{self, Address};
+use crate::site::urls::{self, ConversationUrl};
 use crate::sources::Reason;
 use crate::text::grouped;
 
@@ -192,18 +192,20 @@ fn groups(build: &Build) -> Vec<Group> {
 
 /// Returns the differences from the last build.
 fn changes(build: &Build, last: &LastBuild) -> Vec<Group> {
-    let before = addresses::of_text(&last.addresses);
+    let before = urls::of_text(&last.addresses);
     let known: BTreeSet<Hash> = before.iter().map(|address| address.id).collect();
     let now: BTreeSet<Hash> = build.addresses.iter().map(|address| address.id).collect();
-    let is_as_before = |address: &&Address| {
+    let is_as_before = |address: &&ConversationUrl| {
         let page = format!("{}index.html", address.folder);
         build.outputs.get(&page).is_some_and(|page| last.has(page))
     };
-    let (old, new): (Vec<&Address>, Vec<&Address>) =
+    let (old, new): (Vec<&ConversationUrl>, Vec<&ConversationUrl>) =
         build.addresses.iter().partition(|address| known.contains(&address.id));
-    let changed: Vec<&Address> = old.into_iter().filter(|address| !is_as_before(address)).collect();
-    let gone: Vec<&Address> = before.iter().filter(|address| !now.contains(&address.id)).collect();
-    let group = |state, one, many, all: Vec<&Address>| {
+    let changed: Vec<&ConversationUrl> =
+        old.into_iter().filter(|address| !is_as_before(address)).collect();
+    let gone: Vec<&ConversationUrl> =
+        before.iter().filter(|address| !now.contains(&address.id)).collect();
+    let group = |state, one, many, all: Vec<&ConversationUrl>| {
         let labels: Vec<&str> = all.into_iter().map(|one| one.label.as_str()).collect();
         Group::new(state, one, many, labels)
     };

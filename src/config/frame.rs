@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::placed::Placed;
+use super::located_text::LocatedText;
 
 /// An entry of the menu or a link in the footer; its target is exactly one of `url`, `page` and `section`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Deserialize)]
@@ -20,9 +20,9 @@ pub struct MenuLink {
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum MenuTarget {
     /// A URL, or a path on the site that starts with `/`.
-    Url(Placed),
+    Url(LocatedText),
     /// A Markdown page of the site.
-    Page(Placed),
+    Page(LocatedText),
     /// A listing of the site.
     Section(&'static str),
     /// All listings that the menu does not name.
@@ -33,8 +33,8 @@ pub enum MenuTarget {
 #[serde(deny_unknown_fields)]
 struct WrittenLink {
     title: Option<String>,
-    url: Option<Placed>,
-    page: Option<Placed>,
+    url: Option<LocatedText>,
+    page: Option<LocatedText>,
     section: Option<String>,
 }
 

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue, Deserializer};
 
-use super::placed::Placed;
+use super::located_text::LocatedText;
 use super::toml_file::{FILE, NOTHING_WRITTEN, first_line};
 use crate::diag::{Diagnostic, Lines, Location, Note, Span};
 use crate::text::closest;
@@ -45,7 +45,7 @@ pub struct GatePolicy {
     /// Whether home folders of people are replaced with `~`.
     pub home_folders: Option<bool>,
     /// For findings of single rules, by rule id.
-    pub rules: BTreeMap<Placed, Action>,
+    pub rules: BTreeMap<LocatedText, Action>,
 }
 
 /// The action for personal data, which never withholds a conversation.
@@ -81,10 +81,10 @@ pub struct OwnWords {
     /// Words and phrases, which are matched as whole words; case, accents, escapes and the characters between words
     /// are ignored.
     #[serde(default)]
-    pub words: Vec<Placed>,
+    pub words: Vec<LocatedText>,
     /// A regular expression.
     #[serde(default)]
-    pub pattern: Option<Placed>,
+    pub pattern: Option<LocatedText>,
     /// The replacement.
     #[serde(default = "redacted")]
     pub with: String,

@@ -10,15 +10,15 @@ use super::code::Code;
 use super::extra::Extra;
 use super::frame::{Footer, Head, HomeParts, MenuLink};
 use super::gate::{GatePolicy, OwnWords};
-use super::look::Look;
+use super::key_locations::KeyLocations;
+use super::located_text::LocatedText;
 use super::people::People;
-use super::placed::Placed;
-use super::places::Places;
 use super::podcast::Podcast;
 use super::publish_list::PublishList;
 use super::search::Search;
 use super::services::Services;
 use super::source_rule::SourceRule;
+use super::theme_overrides::ThemeOverrides;
 use super::values::{
     Count, Deploy, Download, EditUrl, Indexing, OgImages, OutputOptions, Publish, RawHtml, Review,
     Schema, Updated,
@@ -48,7 +48,7 @@ pub struct Config {
     pub theme: String,
     /// Changes to the theme.
     #[serde(default)]
-    pub look: Look,
+    pub look: ThemeOverrides,
     /// The style of code.
     #[serde(default)]
     pub code: Code,
@@ -114,7 +114,7 @@ pub struct Config {
     pub og_images: OgImages,
     /// Redirects from paths of the site.
     #[serde(default)]
-    pub redirects: BTreeMap<Placed, Placed>,
+    pub redirects: BTreeMap<LocatedText, LocatedText>,
     /// Whether search engines of AI products may read the site.
     pub ai_search: bool,
     /// Whether crawlers for AI training may read the site.
@@ -154,7 +154,7 @@ pub struct Config {
     pub people_key: Option<Hash>,
     /// The locations of values in `site.toml`.
     #[serde(skip)]
-    pub places: Places,
+    pub places: KeyLocations,
     /// The page texts for `language`, with changes by the site.
     #[serde(skip)]
     pub locale: Arc<Locale>,

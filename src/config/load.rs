@@ -10,13 +10,13 @@ use toml::{Spanned, Table, Value};
 use super::build_environment::BuildEnvironment;
 use super::frame::{MenuLink, MenuTarget};
 use super::gate::{self, GatePolicy};
+use super::key_locations::KeyLocations;
 use super::keys::Config;
+use super::located_text::LocatedText;
 use super::people::{self, People};
-use super::placed::Placed;
-use super::places::Places;
 use super::toml_file::{FILE, NOTHING_WRITTEN, REFERENCE, first_line, place_of};
 use super::{misplaced, source};
-use crate::diag::{Diagnostic, Lines, Location, Note, Noted, Severity};
+use crate::diag::{Diagnostic, Lines, Location, Note, Severity, WithNotes};
 use crate::text::{closest, to_nfc};
 
 /// Keys that decide what is private, in which no error is tolerated.
@@ -32,7 +32,7 @@ pub fn defaults() -> Config {
 
 /// Reads the text of a `site.toml`. An unknown or invalid key keeps its default and is reported as an error. Invalid
 /// TOML, and errors in keys that decide which files are published, make loading fail, as no default is safe.
-pub fn load(text: &str) -> Result<Noted<Config>, Vec<Diagnostic>> {
+pub fn load(text: &str) -> Result<WithNotes<Config>, Vec<Diagnostic>> {
     load_at(text, &BuildEnvironment::default())
 }
 
@@ -40,7 +40,7 @@ pub fn load(text: &str) -> Result<Noted<Config>, Vec<Diagnostic>> {
 pub fn load_at(
     text: &str,
     environment: &BuildEnvironment,
-) -> Result<Noted<Config>, Vec<Diagnostic>> {
+) -> Result<WithNotes<Config>, Vec<Diagnostic>> {
     let lines = Lines::new(text);
     let given = DeTable::parse(text).map_err(|error| {
         let at = error.span().unwrap_or(0..0);
@@ -155,7 +155,7 @@ pub fn load_at(
         let span = Some(lines.span(value.span()));
         (key.get_ref().to_string(), Location { file: FILE.to_owned(), span })
     });
-    config.places = Places(places.collect());
+    config.places = KeyLocations(places.collect());
     config.redirects = placed(config.redirects, given.get_ref(), &lines);
     let table = given.get_ref();
     let links = |value: Option<&Spanned<DeValue<'_>>>, into: &mut Vec<MenuLink>| {
@@ -183,7 +183,7 @@ pub fn load_at(
             .hint("set it to the URL of the site"),
         );
     }
-    Ok(Noted { value: config, notes })
+    Ok(WithNotes { value: config, notes })
 }
 
 /// Sets the location of the target of a menu entry.
@@ -195,17 +195,17 @@ fn place(link: &mut MenuLink, written: &Spanned<DeValue<'_>>, lines: &Lines<'_>)
     };
     let value = written.get_ref().as_table().and_then(|table| table.get(key));
     let range = value.map_or(written.span(), Spanned::span);
-    *text = std::mem::replace(text, Placed::from(String::new())).at(range, lines);
+    *text = std::mem::replace(text, LocatedText::from(String::new())).at(range, lines);
 }
 
 /// Returns the redirects with their locations.
 fn placed(
-    redirects: BTreeMap<Placed, Placed>,
+    redirects: BTreeMap<LocatedText, LocatedText>,
     given: &DeTable<'_>,
     lines: &Lines<'_>,
-) -> BTreeMap<Placed, Placed> {
+) -> BTreeMap<LocatedText, LocatedText> {
     let table = given.get("redirects").and_then(|table| table.get_ref().as_table());
-    let place = |(from, to): (Placed, Placed)| match table
+    let place = |(from, to): (LocatedText, LocatedText)| match table
         .and_then(|table| table.get_key_value(from.text.as_str()))
     {
         Some((key, value)) => (from.at(key.span(), lines), to.at(value.span(), lines)),

@@ -10,7 +10,7 @@ use serde::Deserialize;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue, Deserializer};
 
-use super::placed::Placed;
+use super::located_text::LocatedText;
 use super::toml_file::{FILE, first_line};
 use crate::diag::{Diagnostic, Lines, Note};
 use crate::text::{closest, folded, normalized_name};
@@ -28,7 +28,7 @@ pub struct People {
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Person {
     /// The name in the list.
-    pub name: Placed,
+    pub name: LocatedText,
     /// Their names and accounts, this name among them.
     pub aliases: Vec<PersonAlias>,
     /// The name shown instead.
@@ -49,9 +49,9 @@ pub struct Person {
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct PersonAlias {
     /// The name, or the account.
-    pub name: Placed,
+    pub name: LocatedText,
     /// The pattern of the files in which the name belongs to them; `None` for all files.
-    pub scope: Option<Placed>,
+    pub scope: Option<LocatedText>,
 }
 
 /// How people who are not listed are shown.
@@ -185,7 +185,7 @@ fn person(
         }
     }
     let mut aliases = vec![PersonAlias {
-        name: Placed::from(name.to_owned()).at(at.clone(), lines),
+        name: LocatedText::from(name.to_owned()).at(at.clone(), lines),
         scope: None,
     }];
     for alias in std::mem::take(&mut table.names) {
@@ -193,13 +193,13 @@ fn person(
         let (text, scope) = match alias.into_inner() {
             AliasValue::Name(text) => (text, None),
             AliasValue::Scoped(ScopedAlias { name, scope }) => {
-                (name, Some(Placed::from(scope).at(span.clone(), lines)))
+                (name, Some(LocatedText::from(scope).at(span.clone(), lines)))
             }
         };
         if text.trim().is_empty() {
             wrong.push(Note::error("bad-value", span.clone(), "empty name"));
         }
-        let name = Placed::from(text.trim().to_owned()).at(span, lines);
+        let name = LocatedText::from(text.trim().to_owned()).at(span, lines);
         aliases.push(PersonAlias { name, scope });
     }
     if name.trim().is_empty() {
@@ -233,7 +233,7 @@ fn person(
         return Err(wrong);
     }
     Ok(Person {
-        name: Placed::from(name.to_owned()).at(at, lines),
+        name: LocatedText::from(name.to_owned()).at(at, lines),
         aliases,
         shown_as,
         pseudonym: table.pseudonym,
@@ -254,11 +254,11 @@ fn bad(at: Range<usize>, name: &str, why: &str) -> Note {
 /// Reports names that belong to two people.
 fn conflicts(people: &People) -> impl Iterator<Item = Diagnostic> {
     let mut notes = Vec::new();
-    let mut owners: BTreeMap<(String, Option<&Placed>), &str> = BTreeMap::new();
+    let mut owners: BTreeMap<(String, Option<&LocatedText>), &str> = BTreeMap::new();
     let mut shown: BTreeSet<&str> = BTreeSet::new();
     for person in &people.listed {
         let name = person.name.text.as_str();
-        let mut tell = |message: String, at: &Placed| {
+        let mut tell = |message: String, at: &LocatedText| {
             let note = Note::error("bad-value", 0..0, message);
             let note = note.locate(FILE, &Lines::new(""));
             notes.push(Diagnostic { at: at.at.clone(), ..note });

@@ -5,7 +5,7 @@ use std::ops::Range;
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::placed::Placed;
+use super::located_text::LocatedText;
 use super::toml_file::{NOTHING_WRITTEN, first_line};
 use crate::diag::{Diagnostic, Lines, Location, Note};
 
@@ -13,9 +13,9 @@ use crate::diag::{Diagnostic, Lines, Location, Note};
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct PublishList {
     /// Tags of published conversations.
-    pub tags: Vec<Placed>,
+    pub tags: Vec<LocatedText>,
     /// Search queries that published conversations match.
-    pub filters: Vec<Placed>,
+    pub filters: Vec<LocatedText>,
     /// Conversations by name.
     pub conversations: Vec<ListedConversation>,
 }
@@ -24,9 +24,9 @@ pub struct PublishList {
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct ListedConversation {
     /// The file that it is read from: a pattern of paths below the content folder, or a folder.
-    pub file: Option<Placed>,
+    pub file: Option<LocatedText>,
     /// Its id in the source.
-    pub id: Option<Placed>,
+    pub id: Option<LocatedText>,
 }
 
 /// The structure of the file.
@@ -70,7 +70,7 @@ impl PublishList {
             Some(Location { file: Self::FILE.to_owned(), span: Some(lines.span(range)) })
         };
         let placed =
-            |text: Spanned<String>| Placed { at: place(text.span()), text: text.into_inner() };
+            |text: Spanned<String>| LocatedText { at: place(text.span()), text: text.into_inner() };
         let mut notes = Vec::new();
         let mut conversations = Vec::new();
         for one in written.conversation {

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
+use super::date_or_time::DateOrTime;
 use super::gate::GatePolicy;
-use super::moment::Moment;
-use super::placed::Placed;
+use super::located_text::LocatedText;
 use super::values::Updated;
 use crate::model::{Kind, Split};
 
@@ -15,16 +15,16 @@ use crate::model::{Kind, Split};
 #[serde(deny_unknown_fields)]
 pub struct SourceRule {
     /// A pattern of paths below the content folder, such as `podcasts/**/*.md`, or a folder.
-    pub files: Placed,
+    pub files: LocatedText,
     /// The name of the format.
     #[serde(default)]
-    pub format: Option<Placed>,
+    pub format: Option<LocatedText>,
     /// The kinds of speakers, by name.
     #[serde(default)]
     pub speakers: BTreeMap<String, Kind>,
     /// The time zone of times without one.
     #[serde(default)]
-    pub time_zone: Option<Placed>,
+    pub time_zone: Option<LocatedText>,
     /// Tags for the conversations.
     #[serde(default)]
     pub tags: Vec<String>,
@@ -43,7 +43,7 @@ pub struct SourceRule {
     /// The recording of each conversation: a path below the content folder or a URL, in which `{stem}` is the file
     /// name without its extension.
     #[serde(default)]
-    pub media: Option<Placed>,
+    pub media: Option<LocatedText>,
     /// Whether conversations are episodes of the podcast.
     #[serde(default)]
     pub podcast: bool,
@@ -52,10 +52,10 @@ pub struct SourceRule {
     pub draft: Option<bool>,
     /// When conversations are published.
     #[serde(default)]
-    pub publish: Option<Moment>,
+    pub publish: Option<DateOrTime>,
     /// When conversations expire.
     #[serde(default)]
-    pub expires: Option<Moment>,
+    pub expires: Option<DateOrTime>,
     /// Whether files are skipped, without any report.
     #[serde(default)]
     pub ignore: bool,
@@ -64,10 +64,10 @@ pub struct SourceRule {
     pub show_system: bool,
     /// Search queries; only conversations that match one of them are on the site. Empty for all conversations.
     #[serde(default)]
-    pub include: Vec<Placed>,
+    pub include: Vec<LocatedText>,
     /// Search queries; conversations that match one of them are not on the site.
     #[serde(default)]
-    pub exclude: Vec<Placed>,
+    pub exclude: Vec<LocatedText>,
     /// How secrets and personal data are handled, if different from `[gate]`.
     #[serde(default)]
     pub gate: GatePolicy,

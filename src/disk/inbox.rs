@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::folder::{Folder, Kind, STAGING, Staging};
 use super::{Disk, Error};
-use crate::diag::{Diagnostic, Noted};
+use crate::diag::{Diagnostic, WithNotes};
 use crate::files::{FileInfo, Files};
 use crate::path::{OutPath, RelPath};
 
@@ -31,7 +31,7 @@ impl Inbox {
     }
 
     /// Returns the files in it.
-    pub fn list(&self) -> Noted<Vec<FileInfo>> {
+    pub fn list(&self) -> WithNotes<Vec<FileInfo>> {
         self.disk.list("")
     }
 

@@ -115,21 +115,21 @@ impl Scope {
 
     /// Returns whether this process reports the diagnostics about a source file. Exactly one of all
     /// parts does.
-    pub fn tells_of(self, file: &str) -> bool {
+    pub fn reports_file(self, file: &str) -> bool {
         self.partition().is_none_or(|partition| partition.holds_name(file))
     }
 
     /// Returns whether this process reports the diagnostics of planning. Those without a file are
     /// reported by the first part.
-    pub fn tells(self, note: &Diagnostic) -> bool {
+    pub fn reports_planning(self, note: &Diagnostic) -> bool {
         match &note.at {
-            Some(at) => self.tells_of(&at.file),
+            Some(at) => self.reports_file(&at.file),
             None => self.partition().is_none_or(Partition::is_first),
         }
     }
 
     /// Returns whether this process reports the diagnostics about the output folder.
-    pub fn tells_of_output(self) -> bool {
+    pub fn reports_output(self) -> bool {
         !self.is_shared() || self.partition().is_none_or(Partition::is_first)
     }
 
@@ -186,8 +186,8 @@ pub fn publish(
         before.set_unchanged(Vec::new());
     }
     let is_listed = list.as_ref().is_some_and(|list| list.are(outputs));
-    let (own, may_be_ours) =
-        list.map_or_else(|| remembered(&folder, &before, destination), |list| (list, false));
+    let (own, may_be_ours) = list
+        .map_or_else(|| own_files_from_state(&folder, &before, destination), |list| (list, false));
     let mut published = Published::default();
     let remove = |path: &OutPath| -> Result<usize, Error> {
         let is_removed = folder.remove_below(path)?;
@@ -211,7 +211,7 @@ pub fn publish(
     // Conflicts about outputs of other parts are reported by those parts.
     let is_others = |path: &str| outputs.get(path).is_some() && !scope.holds(path);
     scan.in_the_way.retain(|(path, _)| !is_others(path));
-    leave_what_is_right(&mut scan.in_the_way, outputs, &folder);
+    retain_conflicts(&mut scan.in_the_way, outputs, &folder);
     refuse(&folder, &scan.in_the_way)?;
     published.foreign = Foreign { paths: scan.foreign, may_be_ours };
     // Sorted by path.
@@ -228,7 +228,7 @@ pub fn publish(
         }
     }
     if !scope.is_shared() {
-        refuse_others(&folder, &others)?;
+        check_no_other_parts(&folder, &others)?;
     }
     let is_stale = own.iter().any(|target| !target.known.is_right);
     let staging = (is_stale || !is_listed).then(|| Staging::named(&folder, scope.staging()));
@@ -292,7 +292,11 @@ pub(super) const WRITTEN: &str = "written";
 /// Finds our files if the output folder has lost its list, and returns whether there may be more. A
 /// planted state could name any files, so it is trusted only for a folder of the same site. Files
 /// that have changed since may belong to somebody else.
-fn remembered(folder: &Folder, before: &Manifest, destination: &Destination) -> (OwnFiles, bool) {
+fn own_files_from_state(
+    folder: &Folder,
+    before: &Manifest,
+    destination: &Destination,
+) -> (OwnFiles, bool) {
     let files: Vec<(&str, Option<Written>)> = match destination.is_inside() {
         true => before.files().collect(),
         false => Vec::new(),
@@ -310,7 +314,7 @@ fn remembered(folder: &Folder, before: &Manifest, destination: &Destination) -> 
 }
 
 /// Removes the files from `in_the_way` that are identical to what would be written.
-fn leave_what_is_right(in_the_way: &mut Vec<(String, Kind)>, outputs: &Outputs, folder: &Folder) {
+fn retain_conflicts(in_the_way: &mut Vec<(String, Kind)>, outputs: &Outputs, folder: &Folder) {
     let files = in_the_way.iter().filter(|(_, kind)| *kind == Kind::File);
     let files = files.filter_map(|(path, _)| outputs.get(path));
     let mut files: Vec<_> = files.map(|output| Target { output, known: false }).collect();
@@ -341,7 +345,7 @@ fn sweep(folder: &Folder, scope: Scope) -> Result<(), Error> {
 }
 
 /// Returns an error if files of other parts are in the folder of one part.
-fn refuse_others(folder: &Folder, others: &[&str]) -> Result<(), Error> {
+fn check_no_other_parts(folder: &Folder, others: &[&str]) -> Result<(), Error> {
     let Some(first) = others.first() else { return Ok(()) };
     let what = match others.len() {
         1 => "it belongs to another part".to_owned(),
@@ -493,8 +497,10 @@ pub fn clean(destination: &Destination, state: State) -> Result<(usize, Foreign)
         let failed = |cause| Error::new("remove", folder.path(), cause);
         sweep(&folder, Scope::Whole)?;
         let before = Manifest::read(&state, &manifest);
-        let (own, may_be_ours) = OwnFiles::read(&folder)
-            .map_or_else(|| remembered(&folder, &before, destination), |list| (list, false));
+        let (own, may_be_ours) = OwnFiles::read(&folder).map_or_else(
+            || own_files_from_state(&folder, &before, destination),
+            |list| (list, false),
+        );
         foreign.may_be_ours = may_be_ours;
         for path in own.paths() {
             removed += usize::from(folder.remove_below(&path)?);

@@ -14,7 +14,7 @@ use super::commits;
 use super::folder::{self, Folder};
 use super::history::Repositories;
 use super::names::{Spellings, is_plain};
-use crate::diag::{Diagnostic, Noted, Severity};
+use crate::diag::{Diagnostic, Severity, WithNotes};
 use crate::files::{FileInfo, Files, Reader, Stamp, Storage};
 use crate::hash::Hash;
 use crate::path::RelPath;
@@ -200,17 +200,17 @@ impl Files for Disk {
         names
     }
 
-    fn list(&self, folder: &str) -> Noted<Vec<FileInfo>> {
+    fn list(&self, folder: &str) -> WithNotes<Vec<FileInfo>> {
         let mut notes = Vec::new();
         let mut files = Vec::new();
         let root = match self.folder(folder) {
             Ok(root) => root,
             Err(error) if error.kind() == ErrorKind::NotFound => {
-                return Noted::plain(files);
+                return WithNotes::plain(files);
             }
             Err(error) => {
                 notes.push(unreadable(folder, Some(&error)));
-                return Noted { value: files, notes };
+                return WithNotes { value: files, notes };
             }
         };
         let mut regular = Vec::new();
@@ -276,10 +276,10 @@ impl Files for Disk {
             FileInfo { path, len, stamp, storage: Storage::Plain }
         }));
         files.sort_by(|a, b| a.path.cmp(&b.path));
-        Noted { value: files, notes }
+        WithNotes { value: files, notes }
     }
 
-    fn list_unpacked(&self, folder: &str) -> Noted<Vec<FileInfo>> {
+    fn list_unpacked(&self, folder: &str) -> WithNotes<Vec<FileInfo>> {
         let mut notes = Vec::new();
         let mut files = match self.archive(folder) {
             Some(archive) => vec![archive],
@@ -288,7 +288,7 @@ impl Files for Disk {
         let access = Access { open: &|path| self.file(path), place: &|path| self.place_of(path) };
         self.archives.list(&mut files, &access, &mut notes);
         files.sort_by(|a, b| a.path.cmp(&b.path));
-        Noted { value: files, notes }
+        WithNotes { value: files, notes }
     }
 
     fn read(&self, path: &RelPath) -> Result<Vec<u8>, Box<Diagnostic>> {
@@ -322,7 +322,7 @@ impl Files for Disk {
             .map_err(|error: io::Error| Box::new(unreadable(path.as_str(), Some(&error))))
     }
 
-    fn last_changes(&self, files: &[RelPath]) -> Noted<HashMap<RelPath, i64>> {
+    fn last_changes(&self, files: &[RelPath]) -> WithNotes<HashMap<RelPath, i64>> {
         let mut notes = Vec::new();
         let mut times = HashMap::new();
         let real: HashMap<String, &RelPath> = files
@@ -356,7 +356,7 @@ impl Files for Disk {
                 "the dates are requested by `updated = \"git\"`; times in conversations are still shown",
             ),
         }
-        Noted { value: times, notes }
+        WithNotes { value: times, notes }
     }
 
     fn has(&self, path: &RelPath) -> bool {

@@ -5,7 +5,7 @@ use std::io::{BufReader, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use super::Error;
-use crate::diag::{Diagnostic, Noted, Severity};
+use crate::diag::{Diagnostic, Severity, WithNotes};
 use crate::files::{FileInfo, Files, Memory, Reader, Storage};
 use crate::path::RelPath;
 
@@ -48,10 +48,10 @@ impl Files for Single {
         Vec::new()
     }
 
-    fn list(&self, _: &str) -> Noted<Vec<FileInfo>> {
+    fn list(&self, _: &str) -> WithNotes<Vec<FileInfo>> {
         let (path, storage) = (self.name.clone(), Storage::Plain);
         let info = FileInfo { path, len: self.len, stamp: None, storage };
-        Noted::plain(vec![info])
+        WithNotes::plain(vec![info])
     }
 
     fn require(&self, _: &str) -> Result<(), Box<Diagnostic>> {

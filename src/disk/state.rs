@@ -247,7 +247,7 @@ impl State {
         };
         let is_of_same = |folder: &Folder| {
             let folder = folder.path().file_name().unwrap_or_default().to_string_lossy();
-            own.is_some_and(|own| own.is_beside(&folder))
+            own.is_some_and(|own| own.is_sibling_name(&folder))
         };
         let parts = parts(all).into_iter().filter(|part| !is_of_same(part));
         // A file that cannot be removed does not exist, or cannot be written either.

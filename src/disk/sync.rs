@@ -106,7 +106,7 @@ pub fn sync(
     let (early, late): (Vec<&OutPath>, Vec<&OutPath>) =
         plan.removed.iter().partition(|gone| plan.needs_place_of(gone));
     for path in plan.files() {
-        match there.as_ref().map_or(Ok(None), |folder| standing_kind(folder, path)) {
+        match there.as_ref().map_or(Ok(None), |folder| kind_at(folder, path)) {
             Ok(None) => done.new.push(path.clone()),
             Ok(Some(Kind::File)) if is_same(output_state, there.as_ref(), path) => {
                 done.same += 1;
@@ -171,7 +171,7 @@ fn overlap(a: &OutPath, b: &OutPath) -> bool {
 }
 
 /// Returns the kind of the entry at a path, without following links.
-fn standing_kind(folder: &Folder, path: &OutPath) -> std::io::Result<Option<Kind>> {
+fn kind_at(folder: &Folder, path: &OutPath) -> std::io::Result<Option<Kind>> {
     let mut folder = folder.again()?;
     let mut rest = path.as_str();
     while let Some((name, after)) = rest.split_once('/') {
@@ -192,7 +192,7 @@ fn is_same(output_state: &OutputState, there: Option<&Folder>, path: &OutPath) -
 
 impl Destination {
     /// Returns whether two folders are the same, or one contains the other.
-    pub fn meets(&self, other: &Self) -> bool {
+    pub fn overlaps(&self, other: &Self) -> bool {
         let (one, two) = (resolve(&self.path()), resolve(&other.path()));
         one.starts_with(&two) || two.starts_with(&one)
     }

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use serde_json::{Value, json};
 
-use super::client::{AGAIN, Client, Trouble};
+use super::client::{Client, EngineError, RETRY_HINT};
 use crate::search::turn_documents::TurnDocument;
 
 /// The maximum size of a request at first, and its minimum after reductions, in bytes.
@@ -48,7 +48,7 @@ pub(super) struct BulkSender<'a> {
 }
 
 /// The result for a document in one request.
-enum Fate {
+enum ItemResult {
     Taken,
     /// The engine is temporarily overloaded or incomplete.
     Later,
@@ -70,7 +70,7 @@ impl<'a> BulkSender<'a> {
 
     /// Sends documents until the engine has accepted or rejected each. Fails if the engine does not accept more
     /// documents until the deadline.
-    pub(super) fn send(&mut self, items: &[BulkItem]) -> Result<Vec<Refused>, Trouble> {
+    pub(super) fn send(&mut self, items: &[BulkItem]) -> Result<Vec<Refused>, EngineError> {
         let path = format!("{}/_bulk", self.index);
         let mut waiting: VecDeque<&BulkItem> = items.iter().collect();
         let mut refused = Vec::new();
@@ -97,15 +97,15 @@ impl<'a> BulkSender<'a> {
                 continue;
             }
             if !answer.is_fine() {
-                return Err(Trouble::unexpected("cannot index documents", &answer));
+                return Err(EngineError::unexpected("cannot index documents", &answer));
             }
             let fates = fates(&answer.body, batch.len())?;
             let mut later = Vec::new();
             for (item, fate) in batch.into_iter().zip(fates) {
                 match fate {
-                    Fate::Taken => {}
-                    Fate::Later => later.push(item),
-                    Fate::Refused(why) => {
+                    ItemResult::Taken => {}
+                    ItemResult::Later => later.push(item),
+                    ItemResult::Refused(why) => {
                         refused.push(Refused { id: item.id.clone(), why });
                     }
                 }
@@ -121,7 +121,7 @@ impl<'a> BulkSender<'a> {
             if !deadline.pause(None, "it does not accept more documents at the moment") {
                 let message =
                     "the search engine does not accept more documents at the moment".to_owned();
-                return Err(Trouble { message, hint: Some(AGAIN) });
+                return Err(EngineError { message, hint: Some(RETRY_HINT) });
             }
             self.max_bytes = (self.max_bytes / 2).max(MIN_BYTES);
             later.into_iter().rev().for_each(|item| waiting.push_front(item));
@@ -131,19 +131,19 @@ impl<'a> BulkSender<'a> {
 }
 
 /// Returns the result for each document. Fails if the response does not match the request.
-fn fates(body: &Value, count: usize) -> Result<Vec<Fate>, Trouble> {
-    let wrong = || Trouble::new("unexpected response of the search engine to a bulk request");
+fn fates(body: &Value, count: usize) -> Result<Vec<ItemResult>, EngineError> {
+    let wrong = || EngineError::new("unexpected response of the search engine to a bulk request");
     let items = body["items"].as_array().filter(|items| items.len() == count);
     let fate = |item: &Value| {
         let done = item.as_object().and_then(|item| item.values().next());
         let done = done.ok_or_else(wrong)?;
         Ok(match done["status"].as_u64().ok_or_else(wrong)? {
-            200..300 => Fate::Taken,
-            429 | 500 | 502 | 503 | 504 => Fate::Later,
+            200..300 => ItemResult::Taken,
+            429 | 500 | 502 | 503 | 504 => ItemResult::Later,
             status => {
                 let why = done["error"]["reason"].as_str().unwrap_or_default();
                 let why: String = why.chars().filter(|c| !c.is_control()).take(300).collect();
-                Fate::Refused(format!("the engine responded with {status} {why}"))
+                ItemResult::Refused(format!("the engine responded with {status} {why}"))
             }
         })
     };

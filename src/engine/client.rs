@@ -16,14 +16,14 @@ const MAX_PAUSE: Duration = Duration::from_secs(30);
 
 /// A failed request.
 #[derive(Debug)]
-pub struct Trouble {
+pub struct EngineError {
     /// The error message.
     pub message: String,
     /// A hint.
     pub hint: Option<&'static str>,
 }
 
-impl Trouble {
+impl EngineError {
     pub(super) fn new(message: impl Into<String>) -> Self {
         Self { message: message.into(), hint: None }
     }
@@ -46,14 +46,14 @@ impl Trouble {
     }
 }
 
-impl fmt::Display for Trouble {
+impl fmt::Display for EngineError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message)
     }
 }
 
 /// The hint for timeouts.
-pub(super) const AGAIN: &str =
+pub(super) const RETRY_HINT: &str =
     "run the same command again to continue; `--timeout` sets how long to wait for a response";
 
 /// Why a request failed.
@@ -149,18 +149,18 @@ impl Client {
         certificates: Option<&[u8]>,
         patience: Duration,
         waiting: impl Fn(&str) + 'static,
-    ) -> Result<Self, Trouble> {
+    ) -> Result<Self, EngineError> {
         let mut tls = ureq::tls::TlsConfig::builder();
         if let Some(pem) = certificates {
             let mut known = Vec::new();
             for item in ureq::tls::parse_pem(pem) {
-                let wrong = |_| Trouble::new("the certificate file is not a PEM file");
+                let wrong = |_| EngineError::new("the certificate file is not a PEM file");
                 if let ureq::tls::PemItem::Certificate(one) = item.map_err(wrong)? {
                     known.push(one);
                 }
             }
             if known.is_empty() {
-                return Err(Trouble::new("the certificate file contains no certificates"));
+                return Err(EngineError::new("the certificate file contains no certificates"));
             }
             tls = tls.root_certs(known.into());
         }
@@ -221,7 +221,7 @@ impl Client {
         method: &str,
         path: &str,
         body: Option<&[u8]>,
-    ) -> Result<Answer, Trouble> {
+    ) -> Result<Answer, EngineError> {
         let mut deadline = self.deadline();
         loop {
             let answer = self.once(method, path, body, deadline.left());
@@ -229,7 +229,7 @@ impl Client {
                 Ok(answer) if !matches!(answer.status, 429 | 502 | 503 | 504) => {
                     return Ok(answer);
                 }
-                Err(Failed::Once(why)) => return Err(Trouble::new(why)),
+                Err(Failed::Once(why)) => return Err(EngineError::new(why)),
                 Err(Failed::Again(why)) => (why, None),
                 Ok(answer) => {
                     let why = format!("it responded with {} {}", answer.status, answer.reason());
@@ -238,7 +238,7 @@ impl Client {
             };
             if !deadline.pause(asked, &why) {
                 let message = format!("cannot reach the search engine: {why}");
-                return Err(Trouble { message, hint: Some(AGAIN) });
+                return Err(EngineError { message, hint: Some(RETRY_HINT) });
             }
         }
     }
@@ -256,12 +256,12 @@ impl Client {
         method: &str,
         path: &str,
         body: Option<&Value>,
-    ) -> Result<Value, Trouble> {
+    ) -> Result<Value, EngineError> {
         let bytes = body.map(|body| body.to_string().into_bytes());
         let answer = self.ask(method, path, bytes.as_deref())?;
         match answer.is_fine() {
             true => Ok(answer.body),
-            false => Err(Trouble::unexpected(what, &answer)),
+            false => Err(EngineError::unexpected(what, &answer)),
         }
     }
 }

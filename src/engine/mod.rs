@@ -17,7 +17,7 @@ mod update;
 #[cfg(feature = "search-engine")]
 pub use self::address::{Address, Credentials};
 #[cfg(feature = "search-engine")]
-pub use self::client::{Client, Trouble};
+pub use self::client::{Client, EngineError};
 pub use self::definitions::{opensearch_index, quickwit_index};
 pub use self::ndjson::{WrittenDocuments, write_documents};
 #[cfg(feature = "search-engine")]

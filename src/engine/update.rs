@@ -12,7 +12,7 @@ use rayon::prelude::*;
 use serde_json::{Value, json};
 
 use super::bulk::{BulkItem, BulkSender};
-use super::client::{Client, Trouble};
+use super::client::{Client, EngineError};
 use super::definitions::{META, opensearch_index};
 use crate::diag::{Diagnostic, Severity};
 use crate::search::index::Document;
@@ -59,7 +59,7 @@ pub fn update(
     texts: &TextStore,
     anew: bool,
     progress: Progress<'_>,
-) -> Result<Updated, Trouble> {
+) -> Result<Updated, EngineError> {
     let wanted: BTreeMap<&str, (&Arc<Document>, String)> = documents
         .iter()
         .filter(|document| document.is_public())
@@ -86,7 +86,7 @@ pub fn update(
             break;
         }
         if round == MAX_ROUNDS {
-            return Err(Trouble {
+            return Err(EngineError {
                 message: format!(
                     "the search engine lost documents of `{}` several times",
                     target.index
@@ -146,7 +146,7 @@ pub fn update(
         state: &State,
         updated: &mut Updated,
         failed: &mut Vec<&'a str>,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), EngineError> {
         let mut items = Vec::new();
         let (mut changed, mut versions) = (Vec::new(), Vec::new());
         let mut owners: HashMap<String, &str> = HashMap::new();
@@ -189,7 +189,7 @@ struct Part {
 
 impl State {
     /// Requests the state of an index.
-    fn of(client: &Client, index: &str) -> Result<Self, Trouble> {
+    fn of(client: &Client, index: &str) -> Result<Self, EngineError> {
         let mut state: HashMap<String, Vec<Part>> = HashMap::new();
         let mut after = Value::Null;
         loop {
@@ -215,7 +215,7 @@ impl State {
             let answer = client.ask_json("cannot read the index", "POST", &path, Some(&body))?;
             let parts = &answer["aggregations"]["parts"];
             let Some(rows) = parts["buckets"].as_array() else {
-                return Err(Trouble::new(
+                return Err(EngineError::new(
                     "unexpected response of the search engine: no list of documents",
                 ));
             };
@@ -267,7 +267,7 @@ fn remove(
     index: &str,
     conversations: &[&str],
     but_versions: &[&str],
-) -> Result<(), Trouble> {
+) -> Result<(), EngineError> {
     let body = json!({"query": {"bool": {
         "filter": {"terms": {"conversation": conversations}},
         "must_not": {"terms": {"version": but_versions}},
@@ -279,7 +279,7 @@ fn remove(
 }
 
 /// Makes all sent documents searchable.
-fn refresh(client: &Client, index: &str) -> Result<(), Trouble> {
+fn refresh(client: &Client, index: &str) -> Result<(), EngineError> {
     let path = format!("{index}/_refresh");
     client.ask_json("cannot refresh the index", "POST", &path, None)?;
     Ok(())
@@ -298,7 +298,7 @@ struct Target {
 
 impl Target {
     /// Finds the index of the alias or an unfinished one, or creates a new one.
-    fn find(client: &Client, anew: bool) -> Result<Self, Trouble> {
+    fn find(client: &Client, anew: bool) -> Result<Self, EngineError> {
         let alias = &client.address.alias;
         let number_of = |index: &str| -> Option<u64> {
             index.strip_prefix(alias.as_str())?.strip_prefix('-')?.parse().ok()
@@ -307,7 +307,7 @@ impl Target {
         let all = client.ask_json("cannot read the indices", "GET", &path, None)?;
         let all = all.as_object().cloned().unwrap_or_default();
         if all.contains_key(alias) {
-            return Err(Trouble {
+            return Err(EngineError {
                 message: format!("`{alias}` is an index, but must be an alias or unused"),
                 hint: Some("use another name at the end of the URL"),
             });
@@ -321,7 +321,7 @@ impl Target {
                     known.push((number, index, has_alias, format == u64::from(FORMAT)));
                 }
                 _ if has_alias => {
-                    return Err(Trouble {
+                    return Err(EngineError {
                         message: format!(
                             "`{alias}` is an alias of `{index}`, which convo-site did not create"
                         ),
@@ -356,7 +356,7 @@ impl Target {
     }
 
     /// Moves the alias to the new index, and removes the old ones.
-    fn publish(&self, client: &Client) -> Result<(), Trouble> {
+    fn publish(&self, client: &Client) -> Result<(), EngineError> {
         let alias = &client.address.alias;
         let mut actions = vec![json!({"add": {"index": self.index, "alias": alias}})];
         for old in &self.aliased {
@@ -368,7 +368,7 @@ impl Target {
             let answer = client.ask("DELETE", old, None)?;
             // Already removed, if the response to an earlier request was lost.
             if !answer.is_fine() && answer.status != 404 {
-                return Err(Trouble::unexpected("cannot remove an old index", &answer));
+                return Err(EngineError::unexpected("cannot remove an old index", &answer));
             }
         }
         Ok(())
@@ -376,13 +376,13 @@ impl Target {
 }
 
 /// Creates an index.
-fn make(client: &Client, index: &str) -> Result<(), Trouble> {
+fn make(client: &Client, index: &str) -> Result<(), EngineError> {
     let body = opensearch_index().to_string();
     let answer = client.ask("PUT", index, Some(body.as_bytes()))?;
     // Already created, if the response to the first request was lost.
     let is_there = answer.body["error"]["type"] == "resource_already_exists_exception";
     match answer.is_fine() || is_there {
         true => Ok(()),
-        false => Err(Trouble::unexpected("cannot create an index", &answer)),
+        false => Err(EngineError::unexpected("cannot create an index", &answer)),
     }
 }

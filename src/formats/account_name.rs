@@ -1,7 +1,7 @@
 //! The user name of an account in program output, such as file listings and shell prompts.
 
 /// The replacement for the name.
-const ANYBODY: &str = "user";
+const PLACEHOLDER: &str = "user";
 
 /// Accounts that do not belong to a particular person.
 const SHARED: [&str; 16] = [
@@ -37,18 +37,18 @@ pub(super) fn hidden_in(text: &str, account: &str) -> Option<String> {
         });
         let from = match home {
             Some(home) if behind.starts_with('/') => at - home.len(),
-            _ if is_host || is_list_of_files(line) => at,
+            _ if is_host || is_ls_row(line) => at,
             _ => continue,
         };
         out.push_str(&text[done..from]);
-        out.push_str(if from < at { "~" } else { ANYBODY });
+        out.push_str(if from < at { "~" } else { PLACEHOLDER });
         done = end;
     }
     (done > 0).then(|| out + &text[done..])
 }
 
 /// Returns whether a line begins like the output of `ls -l`: `drwxr-xr-x@ 2 …`.
-fn is_list_of_files(line: &str) -> bool {
+fn is_ls_row(line: &str) -> bool {
     let line = line.trim_start();
     let (mode, rest) = line.split_at_checked(10).unwrap_or_default();
     let is_mode = |(at, c): (usize, char)| match at {

@@ -181,7 +181,7 @@ fn prompt(
     let is_said = |draft: &&Value| draft.as_object().is_some_and(|draft| !draft.is_empty());
     studio.tally.add_all(DRAFTS, drafts.filter(is_said).count() as u64);
     if let Some(first) = marked.first() {
-        notes.push(visibility::left_out(marked.len(), first.clone()).in_file(index));
+        notes.push(visibility::withheld_turns_note(marked.len(), first.clone()).in_file(index));
     }
     studio.tally.add_all(ORPHANS, studio.turns.orphans());
     studio.turns.fill(&mut read);
@@ -264,7 +264,7 @@ impl Studio<'_> {
         }
         self.turns.add(speaker, kind, message);
         if let Some((error, message)) = error {
-            self.turns.happened("error", &error, None, message);
+            self.turns.event_without_speaker("error", &error, None, message);
         }
         for result in results {
             let Part::Result(key, result) = result else { continue };

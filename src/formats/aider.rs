@@ -197,10 +197,10 @@ impl Log {
                 self.output = Output::Open;
                 self.add(Voice::Program, bare(printed), number);
             }
-            (Some(said), _) if is_marked || self.may_be_persons() => {
+            (Some(said), _) if is_marked || self.is_unmarked_user_text() => {
                 self.add(Voice::Person, bare(said), number);
             }
-            (_, Some(told)) if is_marked || self.may_be_programs(told) => {
+            (_, Some(told)) if is_marked || self.is_unmarked_aider_text(told) => {
                 self.add(Voice::Program, bare(told), number);
             }
             // A blank line separates text of the user from text of aider.
@@ -232,14 +232,14 @@ impl Log {
     }
 
     /// Returns whether a heading without trailing spaces is text of the user.
-    fn may_be_persons(&self) -> bool {
+    fn is_unmarked_user_text(&self) -> bool {
         let is_behind = self.lines.is_empty() || self.voice != Voice::Assistant;
         !self.is_marked && is_behind && self.session.last() != Some(Who::Person)
             || !self.is_marked && self.voice == Voice::Person && !self.lines.is_empty()
     }
 
     /// Returns whether a quotation without trailing spaces is text of aider.
-    fn may_be_programs(&self, told: &str) -> bool {
+    fn is_unmarked_aider_text(&self, told: &str) -> bool {
         const KNOWN: [&str; 8] = [
             " Applied edit to ", " Did not apply ", " Skipping edits ", " Creating empty file ",
             " Tokens: ", " Commit ", " Added ", " You can use /undo ",
@@ -264,8 +264,8 @@ impl Log {
         let at = At { line: self.start, ..At::default() };
         match self.voice {
             _ if lines.iter().all(|line| line.trim().is_empty()) => {}
-            Voice::Person => self.said(&lines.join("\n"), at),
-            Voice::Program => self.told(&lines, at),
+            Voice::Person => self.user_text(&lines.join("\n"), at),
+            Voice::Program => self.aider_text(&lines, at),
             Voice::Assistant => {
                 self.session.turn(Who::Assistant, at);
                 self.answered(&lines);
@@ -316,7 +316,7 @@ impl Log {
         self.session.say(&words.join("\n"));
     }
 
-    fn said(&mut self, text: &str, at: At) {
+    fn user_text(&mut self, text: &str, at: At) {
         self.is_open = true;
         let text = text.trim();
         // Only the Enter key was pressed.
@@ -331,7 +331,7 @@ impl Log {
     }
 
     /// Reads text of aider: usage, and actions.
-    fn told(&mut self, lines: &[String], at: At) {
+    fn aider_text(&mut self, lines: &[String], at: At) {
         let mut told: Vec<&str> = Vec::new();
         for line in lines.iter().map(|line| line.trim_end()) {
             if let Some(model) = model(line) {
@@ -339,7 +339,7 @@ impl Log {
             }
             match usage(line) {
                 Some(usage) if self.session.last() == Some(Who::Assistant) => {
-                    self.session.used(&Usage { model: self.model.clone(), ..usage });
+                    self.session.add_usage(&Usage { model: self.model.clone(), ..usage });
                 }
                 _ if !self.is_open && is_start(line) => {
                     self.session.cwd.get_or_insert_with(|| line.to_owned());

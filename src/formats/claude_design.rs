@@ -157,7 +157,7 @@ impl Chat<'_> {
             Some(text) => Map::from_iter([("content".to_owned(), text)]),
         };
         if object.is_left_out(notes) || visibility::is_marked(&content) {
-            let note = visibility::left_out(1, object.start());
+            let note = visibility::withheld_turns_note(1, object.start());
             return notes.push(note.in_file(place.file));
         }
         // In some messages, it is nested one level deeper.
@@ -219,7 +219,7 @@ impl Chat<'_> {
         let blocks = content.remove("contentBlocks");
         let has_blocks = matches!(&blocks, Some(Value::Array(list)) if !list.is_empty());
         match content.get("content") {
-            Some(Value::String(words)) if !has_blocks => self.say(words),
+            Some(Value::String(words)) if !has_blocks => self.push_text(words),
             Some(Value::Array(list)) if !has_blocks => {
                 list.iter().for_each(|block| self.block(block));
             }
@@ -236,7 +236,7 @@ impl Chat<'_> {
         }
     }
 
-    fn say(&mut self, words: &str) {
+    fn push_text(&mut self, words: &str) {
         if !words.trim().is_empty() {
             self.push(Block::Markdown { text: words.to_owned() });
         }
@@ -274,12 +274,12 @@ impl Chat<'_> {
     fn block(&mut self, block: &Value) {
         let block = match block {
             Value::Object(block) => block,
-            Value::String(words) => return self.say(words),
+            Value::String(words) => return self.push_text(words),
             _ => return,
         };
         let words = |keys: &[&str]| keys.iter().find_map(|key| message(block.get(*key)?));
         match text(block, "type").unwrap_or_default() {
-            "text" => self.say(&words(&["text", "content"]).unwrap_or_default()),
+            "text" => self.push_text(&words(&["text", "content"]).unwrap_or_default()),
             "thinking" => match words(&["thinking", "text", "content"]) {
                 Some(text) => self.push(Block::Thinking { text }),
                 None => self.tally.add(BOOKKEEPING),
@@ -326,7 +326,7 @@ impl Chat<'_> {
         });
         match said {
             Some(Value::Object(said)) => self.content(said.clone()),
-            Some(said) => self.say(&message(said).unwrap_or_default()),
+            Some(said) => self.push_text(&message(said).unwrap_or_default()),
             None => {}
         }
         let rest = Turn { speaker, usage, place, ..Turn::default() };

@@ -128,7 +128,7 @@ fn item(session: &mut Turns, mut object: Object<'_>, line: u32, notes: &mut Vec<
     match role.as_str() {
         "user" => {
             session.turn(Who::Person, at);
-            said(session, content, line);
+            add_content(session, content, line);
             for item in object.array("contextItems", notes).unwrap_or_default() {
                 let name = item.0.get("name").and_then(Value::as_str);
                 session.attach(name.unwrap_or("file"), "");
@@ -139,7 +139,7 @@ fn item(session: &mut Turns, mut object: Object<'_>, line: u32, notes: &mut Vec<
             if let Some(Value::Object(thought)) = object.take("reasoning") {
                 session.think(&text(&thought, "text").unwrap_or_default());
             }
-            said(session, content, line);
+            add_content(session, content, line);
             calls(session, &message, &mut object);
             took(session, &message, &mut object);
         }
@@ -147,7 +147,7 @@ fn item(session: &mut Turns, mut object: Object<'_>, line: u32, notes: &mut Vec<
             session.turn(Who::Assistant, at);
             match content {
                 Value::String(text) => session.think(&text),
-                _ => session.hide(),
+                _ => session.count_hidden(),
             }
         }
         "tool" => {
@@ -156,12 +156,12 @@ fn item(session: &mut Turns, mut object: Object<'_>, line: u32, notes: &mut Vec<
             if !session.is_answered(&id) {
                 let output = Some(content).filter(|content| !content.is_null());
                 let results = vec![ToolResult { output, ..ToolResult::default() }];
-                session.brought(ToolCall { id, results, ..ToolCall::default() }, &at);
+                session.add_results(ToolCall { id, results, ..ToolCall::default() }, &at);
             }
         }
         "system" => {
             session.turn(Who::System, at);
-            said(session, content, line);
+            add_content(session, content, line);
         }
         _ => {
             session.turn(Who::Program, at);
@@ -175,7 +175,7 @@ fn item(session: &mut Turns, mut object: Object<'_>, line: u32, notes: &mut Vec<
     }
 }
 
-fn said(session: &mut Turns, content: Value, line: u32) {
+fn add_content(session: &mut Turns, content: Value, line: u32) {
     let parts = match content {
         Value::Array(parts) => parts,
         Value::Null => return,
@@ -206,7 +206,7 @@ fn calls(session: &mut Turns, message: &Map, object: &mut Object<'_>) {
     for call in own {
         if call.as_object().is_some_and(visibility::is_marked) {
             session.leave_out_calls([&call], "id");
-            session.hide();
+            session.count_hidden();
             continue;
         }
         let id = text(&call, "id").unwrap_or_default();
@@ -265,7 +265,7 @@ fn took(session: &mut Turns, message: &Map, object: &mut Object<'_>) {
     let model = log.and_then(|log| log.get("modelTitle")?.as_str()).map(str::to_owned);
     let usage = message.get("usage");
     let count = |key: &str| usage?.get(key)?.as_u64();
-    session.used(&Usage {
+    session.add_usage(&Usage {
         model: model.or_else(|| session.model.clone()),
         input_tokens: count("promptTokens"),
         output_tokens: count("completionTokens"),

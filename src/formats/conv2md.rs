@@ -112,7 +112,7 @@ fn conversation(mut object: Object<'_>, notes: &mut Vec<Note>) -> Option<Convers
         }
     }
     let first = unshown.first().cloned();
-    notes.extend(first.map(|first| visibility::left_out(unshown.len(), first)));
+    notes.extend(first.map(|first| visibility::withheld_turns_note(unshown.len(), first)));
     read.time = read.turns.iter().find_map(|turn| turn.time.clone());
     notes.extend(keys::misused(&object.copy(), |key| object.place(&[Step::Key(key)])));
     read.extra = object.rest();
@@ -181,7 +181,7 @@ fn message_turn(mut object: Object<'_>, line: u32, notes: &mut Vec<Note>) -> Opt
 }
 
 fn write(conversation: &Conversation) -> String {
-    let messages: Vec<Value> = plain::spoken(conversation)
+    let messages: Vec<Value> = plain::plain_turns(conversation)
         .into_iter()
         .map(|turn| {
             let mut message = Map::new();

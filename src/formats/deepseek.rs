@@ -189,7 +189,7 @@ fn message(
     let files = map.get("files").and_then(Value::as_array).into_iter().flatten();
     for own in files.filter_map(Value::as_object) {
         if ["content", "text", "extracted_content"].iter().any(|key| text(own, key).is_some()) {
-            context.tally.leave_out("text of an attached file", "texts of attached files");
+            context.tally.not_shown("text of an attached file", "texts of attached files");
         }
         blocks.attach(file(own, context.tally));
     }
@@ -200,7 +200,7 @@ fn message(
     if fragments.is_none() {
         search(&map, "search_results", &mut blocks);
         blocks.think(text(&map, "thinking_content").unwrap_or_default());
-        blocks.say(&unmarked(text(&map, "content").unwrap_or_default()), !is_person);
+        blocks.push_text(&unmarked(text(&map, "content").unwrap_or_default()), !is_person);
     }
     message.turn.blocks = blocks.done();
     message.turn.unpublished = rest(map, &OF_MESSAGE);
@@ -210,8 +210,8 @@ fn message(
 fn read_fragment(fragment: &Map, blocks: &mut Blocks, context: &mut Context<'_>) {
     let said = text(fragment, "content").unwrap_or_default();
     match text(fragment, "type").unwrap_or_default() {
-        "REQUEST" => blocks.say(said, false),
-        "RESPONSE" | "TEMPLATE_RESPONSE" => blocks.say(&unmarked(said), true),
+        "REQUEST" => blocks.push_text(said, false),
+        "RESPONSE" | "TEMPLATE_RESPONSE" => blocks.push_text(&unmarked(said), true),
         "THINK" => blocks.think(&unmarked(said)),
         "SEARCH" | "TOOL_SEARCH" => search(fragment, "results", blocks),
         "READ_LINK" | "TOOL_OPEN" | "OPEN" => {
@@ -222,7 +222,7 @@ fn read_fragment(fragment: &Map, blocks: &mut Blocks, context: &mut Context<'_>)
         kind => {
             blocks.unknown(kind, context.tally);
             if !said.is_empty() {
-                blocks.say(said, true);
+                blocks.push_text(said, true);
             }
         }
     }

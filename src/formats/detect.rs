@@ -21,7 +21,7 @@ pub fn detect(name: &str, text: &str) -> (Option<&'static Format>, Vec<Note>) {
         true => &text[..text.floor_char_boundary(DETECT_BYTES)],
         false => text,
     };
-    if page::says_so(name, text) {
+    if page::is_marked_as_page(name, text) {
         return (Some(PAGE), Vec::new());
     }
     let probe = Probe::new(name, text);

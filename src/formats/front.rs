@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::keys;
-use super::visibility::{self, Access, Said, Scope};
+use super::visibility::{self, Access, AccessSetting, Scope};
 use convo_base::diag::Note;
 use convo_base::fences::Fence;
 use convo_base::json::{self, Map, Value};
@@ -63,19 +63,19 @@ pub(super) fn split(text: &str) -> (Option<Range<usize>>, usize) {
 /// not closed, not on the first line or written as code, and JSON objects (as in Hugo).
 pub(super) fn access_at(text: &str, start: usize, notes: &mut Vec<Note>) -> Access {
     let rest = &text[start..];
-    let heard = said_above(&rest[..rest.floor_char_boundary(LONGEST)]);
+    let heard = access_above(&rest[..rest.floor_char_boundary(LONGEST)]);
     let line = start..start + rest.find('\n').unwrap_or(rest.len());
     notes.extend(visibility::notes(&heard, |_| line.clone()));
     Access::of(&heard)
 }
 
 /// The maximum number of comments, headings and metadata blocks above the text.
-const ABOVE: usize = 16;
+const MAX_METADATA_BLOCKS: usize = 16;
 
-fn said_above(text: &str) -> Vec<Said> {
+fn access_above(text: &str) -> Vec<AccessSetting> {
     let mut heard = Vec::new();
     let mut rest = text;
-    for _ in 0..ABOVE {
+    for _ in 0..MAX_METADATA_BLOCKS {
         rest = rest.trim_start();
         let line = rest.lines().next().unwrap_or_default();
         let behind = rest.get(line.len() + 1..).unwrap_or_default();
@@ -102,9 +102,9 @@ fn said_above(text: &str) -> Vec<Said> {
 }
 
 /// Reads access from text that is not a metadata block, or starts one that is not closed.
-fn in_text(text: &str) -> Vec<Said> {
+fn in_text(text: &str) -> Vec<AccessSetting> {
     if text.starts_with('{') {
-        return visibility::hear(&text[json::locate(text, &[])], Scope::Conversation, &[]);
+        return visibility::read_access(&text[json::locate(text, &[])], Scope::Conversation, &[]);
     }
     let first = text.lines().next().unwrap_or_default();
     if let Some((language, _)) = opening(first) {
@@ -125,32 +125,32 @@ fn in_text(text: &str) -> Vec<Said> {
     }
     // A field within prose does not count unless a block was started.
     if text.starts_with("**") {
-        return rows(text.lines().filter(|line| line.starts_with("**")).take(ABOVE));
+        return rows(text.lines().filter(|line| line.starts_with("**")).take(MAX_METADATA_BLOCKS));
     }
     let above = text.split("\n\n").next().unwrap_or_default();
     if is_field(first) { rows(above.lines()) } else { Vec::new() }
 }
 
 /// Reads access from a metadata block, line by line if it is not valid.
-fn in_block(language: Language, text: &str) -> Vec<Said> {
+fn in_block(language: Language, text: &str) -> Vec<AccessSetting> {
     let parsed = match language {
         Language::Yaml => yaml::parse(text).ok().flatten(),
         Language::Toml => toml::from_str(text).ok().map(|table| of_toml(toml::Value::Table(table))),
     };
     match parsed {
-        Some(Value::Object(map)) => visibility::hear_map(&map, Scope::Conversation),
+        Some(Value::Object(map)) => visibility::read_access_of_map(&map, Scope::Conversation),
         Some(other @ Value::Array(_)) => {
-            let map = [(NO_ROWS.to_owned(), other)].into_iter().collect();
-            visibility::hear_map(&map, Scope::Conversation)
+            let map = [(NOT_A_MAP.to_owned(), other)].into_iter().collect();
+            visibility::read_access_of_map(&map, Scope::Conversation)
         }
         _ => rows(text.lines()),
     }
 }
 
 /// Reads access from a comment: fields or a single keyword.
-fn in_comment(text: &str) -> Vec<Said> {
+fn in_comment(text: &str) -> Vec<AccessSetting> {
     let words = [("label", text.trim())];
-    let mut heard = visibility::hear_text(words, Scope::Conversation);
+    let mut heard = visibility::read_access_of_fields(words, Scope::Conversation);
     heard.extend(rows(text.split(['\n', ',', ';'])));
     heard
 }
@@ -167,10 +167,10 @@ fn code(line: &str) -> Option<(Language, &str)> {
 }
 
 /// Reads access from lines such as `private: true` or `private = true`.
-fn rows<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<Said> {
+fn rows<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<AccessSetting> {
     let rows = lines.filter_map(field).filter(|(key, _)| visibility::is_about(key));
-    let heard = rows.flat_map(|row| visibility::hear_text([row], Scope::Conversation));
-    heard.filter(Said::is_meant).collect()
+    let heard = rows.flat_map(|row| visibility::read_access_of_fields([row], Scope::Conversation));
+    heard.filter(AccessSetting::is_setting).collect()
 }
 
 /// Returns the key and the value of a line such as `key: value`, even if it is formatted as a list item or
@@ -197,7 +197,7 @@ fn is_field(line: &str) -> bool {
 }
 
 /// Returns whether the front matter of a text has a true value for a key.
-pub(super) fn says(text: &str, key: &str) -> bool {
+pub(super) fn has_value(text: &str, key: &str) -> bool {
     let Some(range) = split(text).0.filter(|range| text[range.clone()].contains(key)) else {
         return false;
     };
@@ -241,7 +241,7 @@ pub(super) fn read(
     let map = match yaml::parse(yaml) {
         Ok(Some(Value::Object(map))) => map,
         Ok(None | Some(Value::Null)) => Map::new(),
-        Ok(Some(other)) => [(NO_ROWS.to_owned(), other)].into_iter().collect(),
+        Ok(Some(other)) => [(NOT_A_MAP.to_owned(), other)].into_iter().collect(),
         Err(error) => {
             let before: usize =
                 yaml.split_inclusive('\n').take(error.line.saturating_sub(1)).map(str::len).sum();
@@ -269,7 +269,7 @@ pub(super) fn read(
 }
 
 /// The key for front matter that is not a map.
-pub(super) const NO_ROWS: &str = "front matter";
+pub(super) const NOT_A_MAP: &str = "front matter";
 
 const UNREADABLE: &str = "fix it; until then the file counts as private";
 
@@ -280,7 +280,7 @@ fn take(
     read: &mut Conversation,
     notes: &mut Vec<Note>,
 ) {
-    let said = visibility::hear_map(&map, Scope::Conversation);
+    let said = visibility::read_access_of_map(&map, Scope::Conversation);
     notes.extend(visibility::notes(&said, |said| row_of(text, &range, said.name())));
     Access::of(&said).apply(read);
     if map.get("private").is_some_and(Value::is_boolean) {

@@ -156,12 +156,12 @@ fn response(mut object: Object<'_>, context: &mut Context<'_>) -> Message {
         }
         let said = text(&map, "message").unwrap_or_default();
         let said = without_cards(said, &cards(&map), &mut blocks);
-        say(&said, &mut blocks);
+        push_text(&said, &mut blocks);
         for page in list(&map, "cited_web_search_results").filter_map(Value::as_object) {
             blocks.cite(first(page, &["title"]), first(page, &["url"]));
         }
     } else {
-        blocks.say(text(&map, "message").unwrap_or_default(), false);
+        blocks.push_text(text(&map, "message").unwrap_or_default(), false);
     }
     for (key, kind) in [
         ("image_attachments", AttachmentKind::Image),
@@ -247,12 +247,12 @@ fn without_cards(
 const ARTIFACT: [&str; 2] = ["<xaiArtifact", "</xaiArtifact>"];
 
 /// Adds the text of an answer, with its artifacts as written files.
-fn say(said: &str, blocks: &mut Blocks) {
+fn push_text(said: &str, blocks: &mut Blocks) {
     let mut rest = said;
     while let Some((before, artifact)) = rest.split_once(ARTIFACT[0]) {
         let Some((artifact, behind)) = artifact.split_once(ARTIFACT[1]) else { break };
         let Some((tag, inside)) = artifact.split_once('>') else { break };
-        blocks.say(before, true);
+        blocks.push_text(before, true);
         let title = tag.split_once(" title=\"").and_then(|(_, title)| title.split('"').next());
         let file = FileEdit::written(title.unwrap_or("artifact"), inside.trim_matches('\n'));
         blocks.call(ToolCall {
@@ -262,5 +262,5 @@ fn say(said: &str, blocks: &mut Blocks) {
         });
         rest = behind;
     }
-    blocks.say(rest, true);
+    blocks.push_text(rest, true);
 }

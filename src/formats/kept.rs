@@ -22,7 +22,7 @@ const KEYS: [&str; 2] = ["convo-site", "import"];
 
 /// The import record of a file.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Kept {
+pub struct ImportRecord {
     /// Identifies the conversation among all others.
     pub key: String,
     /// When the conversation was last changed, according to its export.
@@ -53,7 +53,7 @@ pub fn write(mut read: Conversation, key: &str, from: Option<&str>) -> (String, 
 }
 
 /// Returns the import record of a file; `None` if `import` did not write the file.
-pub fn find(text: &str) -> Option<Kept> {
+pub fn find(text: &str) -> Option<ImportRecord> {
     // Skips parsing all other files.
     if !text.contains("\"seal\"") {
         return None;
@@ -66,7 +66,7 @@ pub fn find(text: &str) -> Option<Kept> {
     let updated = import.get("updated").and_then(Value::as_str);
     let updated = updated.and_then(|text| Time::parse(text).ok()).map(|(time, _)| time);
     let is_edited = seal(&document) != written;
-    Some(Kept { key, updated, seal: written, is_edited })
+    Some(ImportRecord { key, updated, seal: written, is_edited })
 }
 
 /// Returns the hash of a document, independent of white space.
@@ -112,7 +112,7 @@ mod tests {
     fn an_edit_breaks_the_seal_and_spaces_do_not() {
         let mut read = Conversation { id: Some("7".into()), ..Conversation::default() };
         read.introduce("Ada", Kind::Person);
-        read.turns.push(Turn::said("Ada", "Which moss is this?"));
+        read.turns.push(Turn::from_text("Ada", "Which moss is this?"));
         name_turns(&mut read.turns);
         read.unpublished.insert("account".into(), "ada@example.org".into());
         let (text, seal) = write(read, "k", Some("cjson"));

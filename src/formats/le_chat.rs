@@ -118,7 +118,7 @@ fn message(mut object: Object<'_>, context: &mut Context<'_>) -> Message {
         let words =
             quote.as_str().or_else(|| first(quote.as_object()?, &["text", "content", "quote"]));
         let lines = words.unwrap_or_default().lines().map(|line| format!("> {line}"));
-        blocks.say(&lines.collect::<Vec<_>>().join("\n"), is_model);
+        blocks.push_text(&lines.collect::<Vec<_>>().join("\n"), is_model);
     }
     let chunks = map.get("contentChunks").and_then(Value::as_array).filter(|list| !list.is_empty());
     let is_text = |chunk: &Value| chunk.get("type").and_then(Value::as_str) == Some("text");
@@ -131,14 +131,14 @@ fn message(mut object: Object<'_>, context: &mut Context<'_>) -> Message {
                 continue;
             }
             Some(own) if text(own, "type") == Some("reference") => {}
-            _ => blocks.say(&std::mem::take(&mut said), is_model),
+            _ => blocks.push_text(&std::mem::take(&mut said), is_model),
         }
         read_chunk(chunk, is_model, &mut blocks, context);
     }
-    blocks.say(&said, is_model);
+    blocks.push_text(&said, is_model);
     // `content` repeats the text of the chunks.
     if !chunks.is_some_and(|chunks| chunks.iter().any(is_text)) {
-        blocks.say(text(&map, "content").unwrap_or_default(), is_model);
+        blocks.push_text(text(&map, "content").unwrap_or_default(), is_model);
     }
     for canvas in list(&map, "canvas").filter_map(Value::as_object) {
         canvas_of(canvas, &mut blocks);
@@ -157,7 +157,7 @@ fn list<'a>(map: &'a Map, key: &str) -> impl Iterator<Item = &'a Value> + use<'a
 
 fn read_chunk(chunk: &Value, is_model: bool, blocks: &mut Blocks, context: &mut Context<'_>) {
     let Some(chunk) = chunk.as_object() else {
-        return blocks.say(&words(chunk).unwrap_or_default(), is_model);
+        return blocks.push_text(&words(chunk).unwrap_or_default(), is_model);
     };
     match text(chunk, "type").unwrap_or_default() {
         "thinking" | "think" => {
@@ -179,7 +179,7 @@ fn read_chunk(chunk: &Value, is_model: bool, blocks: &mut Blocks, context: &mut 
                 }
             }
             None => {
-                context.tally.leave_out("unresolved source number", "unresolved source numbers");
+                context.tally.not_shown("unresolved source number", "unresolved source numbers");
             }
         },
         kind @ ("image_url" | "imageUrl" | "file" | "document_url") => {

@@ -122,8 +122,8 @@ pub use self::parse::panic_message;
 pub use self::parse::{Input, access_of, decoded, parse, read, text_of};
 pub use self::parts::{Beside, Cut, Finder, Found, Parts, Piece};
 pub use self::probe::Probe;
-pub use self::records::{LIST_KEYS, is_list_held_back};
-pub use self::says_private::says_private;
+pub use self::records::{LIST_KEYS, is_list_withheld};
+pub use self::says_private::is_marked_private;
 pub use self::source::{Bundle, File, Listing, Parsed};
 pub use self::tool_access::{OpenServers, agent_of, is_withheld_in, withheld_server};
 

@@ -208,7 +208,7 @@ fn read_step(
             }
         }
         "debugInfoBlock" => {
-            context.tally.leave_out("debug record", "debug records");
+            context.tally.not_shown("debug record", "debug records");
         }
         // The state of a call; its result contains it as well.
         "toolStatus" | "status" => {}
@@ -229,19 +229,19 @@ fn content(
     context: &mut Context<'_>,
 ) {
     let parts = match map.get("content") {
-        Some(Value::String(said)) => return blocks.say(said, is_model),
+        Some(Value::String(said)) => return blocks.push_text(said, is_model),
         Some(Value::Array(parts)) => parts,
         _ => return,
     };
     for part in parts {
         let Some(part) = part.as_object() else {
-            blocks.say(part.as_str().unwrap_or_default(), is_model);
+            blocks.push_text(part.as_str().unwrap_or_default(), is_model);
             continue;
         };
         match text(part, "type").unwrap_or_default() {
             "text" => match (text(part, "text").unwrap_or_default(), is_thought) {
                 (thought, true) => blocks.think(thought),
-                (said, false) => blocks.say(said, is_model),
+                (said, false) => blocks.push_text(said, is_model),
             },
             "file" | "image" => blocks.attach(handed_over(part, context)),
             "toolCallRequest" => {

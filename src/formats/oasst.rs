@@ -14,9 +14,9 @@ use std::ops::Range;
 
 use super::records::{Record, records};
 use super::tree::{self, Node};
-use super::turns::{Said, along};
+use super::turns::{TreeMessage, along};
 use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read, visibility};
-use crate::tally::{HELD_BACK, Tally};
+use crate::tally::{Tally, WITHHELD};
 use convo_base::diag::{Counted, Severity};
 use convo_base::json::{Map, Value};
 use convo_base::model::{Conversation, Kind, Place, Turn, Usage, turn_id};
@@ -158,7 +158,7 @@ impl Reader {
             Some(Value::Array(replies)) => replies,
             _ => Vec::new(),
         };
-        let said = visibility::hear_map(&map, visibility::Scope::Turn);
+        let said = visibility::read_access_of_map(&map, visibility::Scope::Turn);
         let is_deleted = visibility::holds_back(&said) || visibility::is_set_in(&map, &["deleted"]);
         map.shift_remove("deleted");
         let id = text(&mut map, "message_id");
@@ -169,7 +169,7 @@ impl Reader {
             return None;
         };
         if is_deleted {
-            self.tally.add_at(HELD_BACK, 0, at.clone());
+            self.tally.add_at(WITHHELD, 0, at.clone());
         }
         let role = role.unwrap_or_default();
         let who = Who::of(&role);
@@ -190,7 +190,7 @@ impl Reader {
         // The author is private.
         map.shift_remove("user_id");
         let place = Place { file: self.file, line: self.line, quoted: true };
-        let mut turn = Turn { place, id: turn_id(&id), ..Turn::said(speaker, said) };
+        let mut turn = Turn { place, id: turn_id(&id), ..Turn::from_text(speaker, said) };
         turn.time = time.map(|(time, _)| time);
         turn.usage = model.map(|model| Box::new(Usage { model: Some(model), ..Usage::default() }));
         turn.unpublished = map;
@@ -277,7 +277,7 @@ fn conversation(tree: Tree) -> Option<Conversation> {
             "Assistant" => Kind::Assistant,
             name => Kind::guess(name),
         };
-        Some(Said { kind, turn, alternatives: Vec::new() })
+        Some(TreeMessage { kind, turn, alternatives: Vec::new() })
     });
     along(said.collect(), paths).fill(&mut read);
     read.time = read.turns.iter().find_map(|turn| turn.time.clone());

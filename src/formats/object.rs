@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::visibility::{self, Access, Field, Said, Scope};
+use super::visibility::{self, Access, AccessSetting, Field, Scope};
 use convo_base::diag::{Note, Severity};
 use convo_base::json::{self, Deviation, DeviationAt, Map, Step, Value, type_of};
 use convo_base::time::{Time, TimeWarning};
@@ -39,13 +39,13 @@ pub(super) fn deviation_notes(
     text: &str,
     start: usize,
 ) -> impl Iterator<Item = Note> {
-    let is_heard = move |what: &Deviation, at: &Range<usize>| {
+    let is_access_key = move |what: &Deviation, at: &Range<usize>| {
         *what == Deviation::RepeatedKey
             && visibility::is_about(text[start..][at.clone()].trim_matches('"'))
     };
     deviations
         .into_iter()
-        .filter(move |(what, at)| !is_heard(what, at))
+        .filter(move |(what, at)| !is_access_key(what, at))
         .map(move |what| deviation_note(what, start))
 }
 
@@ -206,17 +206,22 @@ impl<'a> Object<'a> {
     /// Returns whether this object is a conversation that must not be published. The keys `but` hold its
     /// turns. Takes a plain boolean under `key`.
     pub(super) fn holds_back(&mut self, key: &str, but: &[&str], notes: &mut Vec<Note>) -> bool {
-        let said = self.hear_conversation(key, but, notes);
+        let said = self.read_conversation_access(key, but, notes);
         visibility::holds_back(&said)
     }
 
     /// Returns the access that the conversation states, for a format that people write by hand.
     pub(super) fn access(&mut self, key: &str, but: &[&str], notes: &mut Vec<Note>) -> Access {
-        Access::of(&self.hear_conversation(key, but, notes))
+        Access::of(&self.read_conversation_access(key, but, notes))
     }
 
-    fn hear_conversation(&mut self, key: &str, but: &[&str], notes: &mut Vec<Note>) -> Vec<Said> {
-        let said = self.hear(Scope::Conversation, but, notes);
+    fn read_conversation_access(
+        &mut self,
+        key: &str,
+        but: &[&str],
+        notes: &mut Vec<Note>,
+    ) -> Vec<AccessSetting> {
+        let said = self.read_access(Scope::Conversation, but, notes);
         if self.map.get(key).is_some_and(Value::is_boolean) {
             self.map.shift_remove(key);
         }
@@ -225,7 +230,7 @@ impl<'a> Object<'a> {
 
     /// Returns whether it has a key that may forbid publishing.
     pub(super) fn is_marked(&self) -> bool {
-        self.map.keys().any(|key| visibility::may_say(key))
+        self.map.keys().any(|key| visibility::may_set_access(key))
     }
 
     /// Returns whether it has one of these vendor-specific marks: see [`visibility::is_set`].
@@ -254,17 +259,17 @@ impl<'a> Object<'a> {
     /// Does the same, ignoring the values of the keys `but`.
     pub(super) fn is_left_out_but(&self, but: &[&str], notes: &mut Vec<Note>) -> bool {
         let before = notes.len();
-        let left_out = visibility::holds_back(&self.hear(Scope::Turn, but, notes));
+        let left_out = visibility::holds_back(&self.read_access(Scope::Turn, but, notes));
         // The number of omitted turns is reported once for all of them.
         let told = notes.split_off(before);
         notes.extend(told.into_iter().filter(|note| note.severity == Severity::Error));
         left_out
     }
 
-    fn hear(&self, scope: Scope, but: &[&str], notes: &mut Vec<Note>) -> Vec<Said> {
+    fn read_access(&self, scope: Scope, but: &[&str], notes: &mut Vec<Note>) -> Vec<AccessSetting> {
         let start = self.range.start;
-        let said = visibility::hear(&self.text[self.range.clone()], scope, but);
-        let place = |said: &Said| start + said.at.start..start + said.at.end;
+        let said = visibility::read_access(&self.text[self.range.clone()], scope, but);
+        let place = |said: &AccessSetting| start + said.at.start..start + said.at.end;
         let told = visibility::notes(&said, place).into_iter();
         notes.extend(told.map(|note| note.in_file(self.file)));
         said

@@ -18,7 +18,7 @@
 //!
 //! The header above the first speaker is optional.
 
-use super::captions::{Cue, front_matter, tell};
+use super::captions::{Cue, add_cues, front_matter};
 use super::tally::Tally;
 use super::{About, Claim, File, Format, Parsed, Probe, Read, dates};
 use convo_base::diag::{Note, Severity};
@@ -86,9 +86,9 @@ fn parse(files: &[File]) -> Parsed {
     let Opening { title, time, unknown } = Opening::read(&above);
     read.title = read.title.or(title.map(str::to_owned));
     read.time = read.time.or(time);
-    (0..unknown).for_each(|_| tally.unknown_left_out("line"));
+    (0..unknown).for_each(|_| tally.unknown_skipped("line"));
     notes.extend(tally.notes());
-    let read = tell(cues, read);
+    let read = add_cues(cues, read);
     if read.turns.is_empty() {
         let message = "no speech found in this transcript";
         notes.push(Note::new(Severity::Hint, "no-turns", None, message));

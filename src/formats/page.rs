@@ -26,7 +26,7 @@ pub(super) const FORMAT: Format = Format {
         leaves_out: "Nothing.",
     },
     read: Some(Read::new(
-        |probe| match says_so(probe.name, probe.text) {
+        |probe| match is_marked_as_page(probe.name, probe.text) {
             true => super::Claim::Signature,
             false => super::Claim::No,
         },
@@ -39,8 +39,8 @@ pub(super) const FORMAT: Format = Format {
 const PAGE: &str = "page";
 
 /// Returns whether the front matter of a text marks it as a page.
-pub(super) fn says_so(name: &str, text: &str) -> bool {
-    is_markdown(name) && front::says(text, PAGE)
+pub(super) fn is_marked_as_page(name: &str, text: &str) -> bool {
+    is_markdown(name) && front::has_value(text, PAGE)
 }
 
 /// Returns whether a file with this name is Markdown.

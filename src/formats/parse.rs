@@ -63,7 +63,7 @@ pub fn parse(
         }
         None => Parsed::default(),
     };
-    if format.is_some_and(|format| is_silent(format, &files, &parsed)) {
+    if format.is_some_and(|format| is_empty_without_notes(format, &files, &parsed)) {
         let message = "no messages found in this file";
         parsed.notes.push(Note::new(Severity::Hint, "no-turns", None, message));
     }
@@ -76,7 +76,7 @@ pub fn parse(
     if let Some(format) = format {
         for read in &mut parsed.conversations {
             withhold_in(format, read, open);
-            read.all_turns_mut().for_each(name_plainly);
+            read.all_turns_mut().for_each(sanitize_unknown_names);
         }
     }
     if format.is_none() {
@@ -92,7 +92,7 @@ pub fn parse(
     }
     let lines: Vec<Lines<'_>> = files.iter().map(|file| Lines::new(&file.text)).collect();
     let between_people = format.is_some_and(|format| format.between_people);
-    let notes = few_of_each(notes).into_iter().map(|note| {
+    let notes = limit_notes(notes).into_iter().map(|note| {
         let index = note.file.min(files.len() - 1);
         let (path, first_line) = &origins[index];
         let mut note = note.locate(path, &lines[index]);
@@ -173,7 +173,7 @@ fn keeps_bytes(format: Option<&Format>, input: &Input) -> bool {
 }
 
 /// Replaces the names of unknown blocks that are not plain words, since they could contain anything.
-fn name_plainly(turn: &mut Turn) {
+fn sanitize_unknown_names(turn: &mut Turn) {
     for block in &mut turn.blocks {
         if let Block::Unknown { name, .. } = block
             && tally::kind_name(name) != name
@@ -184,7 +184,7 @@ fn name_plainly(turn: &mut Turn) {
 }
 
 /// Returns whether a whole source produced neither conversations nor notes.
-fn is_silent(format: &Format, files: &[File], parsed: &Parsed) -> bool {
+fn is_empty_without_notes(format: &Format, files: &[File], parsed: &Parsed) -> bool {
     let is_read_at_once = format
         .read
         .as_ref()
@@ -201,7 +201,7 @@ fn is_silent(format: &Format, files: &[File], parsed: &Parsed) -> bool {
 const MAX_NOTES_PER_CODE: usize = 10_000;
 
 /// Keeps the first notes of each code, and adds a note on how many more there are.
-fn few_of_each(mut notes: Vec<Note>) -> Vec<Note> {
+fn limit_notes(mut notes: Vec<Note>) -> Vec<Note> {
     if notes.len() <= MAX_NOTES_PER_CODE {
         return notes;
     }

@@ -21,7 +21,7 @@ pub(super) struct PhoneChat<'a> {
     /// Whose name it is.
     pub(super) members: Members,
     /// People who are named but wrote nothing.
-    pub(super) called: Called,
+    pub(super) called: NamedPeople,
 }
 
 /// The size of a chat.
@@ -38,9 +38,9 @@ pub(super) enum Members {
 
 /// People named in notices, and senders of messages without content.
 #[derive(Debug, Default)]
-pub(super) struct Called(BTreeSet<String>);
+pub(super) struct NamedPeople(BTreeSet<String>);
 
-impl Called {
+impl NamedPeople {
     /// Adds a person.
     pub(super) fn person(&mut self, name: &str) {
         if !name.trim().is_empty() {
@@ -151,7 +151,7 @@ impl PhoneChat<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Called, Members, Message, PhoneChat};
+    use super::{Members, Message, NamedPeople, PhoneChat};
     use crate::channel::plain;
 
     /// Returns the people of a chat with this name and these writers, and its title.
@@ -162,7 +162,7 @@ mod tests {
             ..Message::default()
         };
         let messages = wrote.iter().map(said).collect();
-        let chat = PhoneChat { app: "LINE", name, members, called: Called::default() };
+        let chat = PhoneChat { app: "LINE", name, members, called: NamedPeople::default() };
         let read = chat.conversation(messages, &mut Vec::new()).expect("a chat");
         let names: Vec<&str> = read.participants.iter().map(|who| who.name.as_str()).collect();
         (names.join("|"), read.title.unwrap_or_default())
@@ -189,7 +189,7 @@ mod tests {
 
     #[test]
     fn whoever_is_mentioned_is_known() {
-        let mut called = Called::default();
+        let mut called = NamedPeople::default();
         called.mentions("@Cleo Marsh come, hi @bela! ada@example.org @all @홍길동/95 와요");
         assert_eq!(called.0.into_iter().collect::<Vec<_>>(), ["Cleo Marsh", "bela", "홍길동/95"]);
     }

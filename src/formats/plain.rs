@@ -6,7 +6,7 @@ use convo_base::model::{Block, Conversation, Kind, Participant};
 use convo_base::time::Time;
 
 /// A turn as a speaker and text.
-pub(super) struct Spoken {
+pub(super) struct PlainTurn {
     pub(super) speaker: String,
     pub(super) kind: Kind,
     pub(super) text: String,
@@ -14,7 +14,7 @@ pub(super) struct Spoken {
 }
 
 /// Returns the main path. Blocks other than prose become Markdown, and events become turns of `System`.
-pub(super) fn spoken(conversation: &Conversation) -> Vec<Spoken> {
+pub(super) fn plain_turns(conversation: &Conversation) -> Vec<PlainTurn> {
     conversation
         .turns
         .iter()
@@ -23,7 +23,7 @@ pub(super) fn spoken(conversation: &Conversation) -> Vec<Spoken> {
             let nobody = turn.speaker.trim().is_empty();
             let speaker = if nobody { "System".to_owned() } else { turn.speaker.clone() };
             let kind = kind.unwrap_or(Kind::System);
-            Spoken { speaker, kind, text: turn.text(), time: turn.time.clone() }
+            PlainTurn { speaker, kind, text: turn.text(), time: turn.time.clone() }
         })
         .collect()
 }
@@ -32,7 +32,7 @@ pub(super) fn spoken(conversation: &Conversation) -> Vec<Spoken> {
 pub(super) fn flattened(conversation: &Conversation) -> Conversation {
     let mut flat = conversation.clone();
     flat.branches.clear();
-    for (turn, spoken) in flat.turns.iter_mut().zip(spoken(conversation)) {
+    for (turn, spoken) in flat.turns.iter_mut().zip(plain_turns(conversation)) {
         turn.speaker = one_line(&spoken.speaker);
         turn.blocks = vec![Block::Markdown { text: spoken.text }];
     }

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::File;
 use super::object::deviation_notes;
-use super::visibility::{self, Said, Scope};
+use super::visibility::{self, AccessSetting, Scope};
 use convo_base::diag::{Note, Severity};
 use convo_base::json::{self, SyntaxError, Value};
 
@@ -60,7 +60,7 @@ pub(super) fn records_without<'a>(
     std::iter::from_fn(move || {
         loop {
             let at = rest.next()?;
-            if let Some(found) = long.and_then(|long| without(long, text, &at)) {
+            if let Some(found) = long.and_then(|long| record_without(long, text, &at)) {
                 return Some(found);
             }
             match visibility::parse(&text[at.clone()]) {
@@ -83,7 +83,7 @@ pub(super) fn records_without<'a>(
 }
 
 /// Reads a record whose only member with too many values is the one under `key`.
-fn without(key: &str, text: &str, at: &Range<usize>) -> Option<Record> {
+fn record_without(key: &str, text: &str, at: &Range<usize>) -> Option<Record> {
     let whole = &text[at.clone()];
     if !json::has_too_many_values(whole) {
         return None;
@@ -150,20 +150,20 @@ fn start_of_list(text: &str, keys: &[&str]) -> usize {
 
 /// Reads what the top-level object says about access to its list under one of `keys`. The text may be cut
 /// off after the start of the list.
-pub(super) fn said_of_list(text: &str, keys: &[&str]) -> Vec<Said> {
+pub(super) fn list_access(text: &str, keys: &[&str]) -> Vec<AccessSetting> {
     let start = blank_to(text, 0);
     let root = &text[start..];
     if !root.starts_with('{') || start_of_list(text, keys) == start {
         return Vec::new();
     }
-    let mut said = visibility::hear(root, Scope::Turn, keys);
+    let mut said = visibility::read_access(root, Scope::Turn, keys);
     said.iter_mut().for_each(|said| said.at = start + said.at.start..start + said.at.end);
     said
 }
 
 /// Returns whether the beginning of a long file says that its records must not be published.
-pub fn is_list_held_back(text: &str) -> bool {
-    visibility::holds_back(&said_of_list(text, &LIST_KEYS))
+pub fn is_list_withheld(text: &str) -> bool {
+    visibility::holds_back(&list_access(text, &LIST_KEYS))
 }
 
 /// Returns the positions of the first elements of lists that are in nested objects.

@@ -6,7 +6,7 @@ use convo_base::json::Value;
 use convo_base::model::Conversation;
 
 /// Returns whether a file, or a conversation or message in it, is marked as private or scheduled.
-pub fn says_private(name: &str, bytes: &[u8]) -> bool {
+pub fn is_marked_private(name: &str, bytes: &[u8]) -> bool {
     let text = decoded(bytes);
     let (private, schedule) = access_of(name, &text);
     if private || !schedule.is_empty() {
@@ -18,7 +18,7 @@ pub fn says_private(name: &str, bytes: &[u8]) -> bool {
     };
     let (conversations, notes) = read(name, bytes);
     conversations.iter().any(is_closed)
-        || notes.iter().any(|note| note.code == visibility::LEFT_OUT)
+        || notes.iter().any(|note| note.code == visibility::WITHHELD_TURNS)
         || marks_something(&text)
 }
 

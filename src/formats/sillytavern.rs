@@ -134,7 +134,7 @@ fn message(object: &mut Object<'_>, context: &mut Context<'_>) -> Message {
         let Some(said) = words(swipe).filter(|_| at as u64 != chosen) else { continue };
         let own = info(at);
         if own.is_some_and(visibility::is_marked) {
-            context.tally.leave_out("private swipe", "private swipes");
+            context.tally.not_shown("private swipe", "private swipes");
             continue;
         }
         let none = Map::new();
@@ -164,7 +164,7 @@ fn fill(
     if let Some(extra) = extra {
         blocks.think(text(extra, "reasoning").unwrap_or_default());
     }
-    blocks.say(said, is_model);
+    blocks.push_text(said, is_model);
     if let Some(extra) = extra {
         let listed =
             ["media", "files", "image_swipes"].iter().filter_map(|key| extra.get(*key)?.as_array());

@@ -6,7 +6,7 @@
 //! Ada: Good evening.
 //! ```
 
-use super::captions::{captions, front_matter, tell, unrolled};
+use super::captions::{add_cues, captions, front_matter, unrolled};
 use super::{About, Claim, File, Format, Parsed, Probe, Read, front};
 use convo_base::diag::{Note, Severity};
 
@@ -60,7 +60,7 @@ fn parse(files: &[File]) -> Parsed {
     let (read, from) = front_matter(text, notes);
     let file = captions(text, from, false, notes);
     let access = file.access(0..0, notes);
-    let mut read = tell(unrolled(file.cues, file.is_timed), read);
+    let mut read = add_cues(unrolled(file.cues, file.is_timed), read);
     access.apply(&mut read);
     if read.turns.is_empty() {
         let at = 0..text.find('\n').unwrap_or(text.len());

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::visibility::LEFT_OUT;
+use super::visibility::WITHHELD_TURNS;
 use convo_base::diag::{Counted, Note, Severity};
 use convo_base::text::short_name;
 
@@ -32,9 +32,9 @@ pub(super) const INJECTED: Counted = Counted::not_shown(
 pub(super) const PROGRAM_NOTES: Counted =
     Counted::not_shown("note from the program to the agent", "notes from the program to the agent");
 /// Turns that are marked as private or deleted.
-pub(super) const HELD_BACK: Counted = Counted::new(
+pub(super) const WITHHELD: Counted = Counted::new(
     Severity::Hint,
-    LEFT_OUT,
+    WITHHELD_TURNS,
     "turn is marked as private or deleted, so it is not shown",
     "turns are marked as private or deleted, so they are not shown",
 );
@@ -98,7 +98,7 @@ impl Tally {
     }
 
     /// Counts something that is not shown, given its singular and plural names.
-    pub(super) fn leave_out(&mut self, one: &'static str, many: &'static str) {
+    pub(super) fn not_shown(&mut self, one: &'static str, many: &'static str) {
         self.add(Counted::not_shown(one, many));
     }
 
@@ -113,7 +113,7 @@ impl Tally {
     }
 
     /// Counts a record of an unknown type that is skipped.
-    pub(super) fn unknown_left_out(&mut self, kind: &str) {
+    pub(super) fn unknown_skipped(&mut self, kind: &str) {
         self.count(UNKNOWN_LEFT_OUT, kind_name(kind), 1, 0, None);
     }
 
@@ -182,7 +182,7 @@ mod tests {
         tally.unknown("a key of `somebody`");
         tally.add_all(EMPTY, 0);
         tally.add_all(EMPTY, 1200);
-        (0..20).for_each(|number| tally.unknown_left_out(&format!("kind-{number:02}")));
+        (0..20).for_each(|number| tally.unknown_skipped(&format!("kind-{number:02}")));
         let notes: Vec<_> = tally.notes().collect();
         let messages: Vec<&str> = notes.iter().map(|note| note.message.as_str()).collect();
         assert!(messages.contains(&"not shown: 1,200 conversations without messages"));

@@ -70,10 +70,10 @@ pub(super) fn paths(nodes: &[Node<'_>], leaf: Option<&str>) -> Paths {
     }
     let mut known = 0;
     let main = all.main.clone();
-    beside(&main, &children, &mut is_taken, &mut all.branches);
+    add_branches(&main, &children, &mut is_taken, &mut all.branches);
     while known < all.branches.len() {
         let path = all.branches[known].nodes.clone();
-        beside(&path, &children, &mut is_taken, &mut all.branches);
+        add_branches(&path, &children, &mut is_taken, &mut all.branches);
         known += 1;
     }
     all
@@ -111,7 +111,7 @@ fn newest(from: usize, children: &[Vec<usize>], is_taken: &mut [bool]) -> Vec<us
 }
 
 /// Adds the branches that leave a path, in its order.
-fn beside(
+fn add_branches(
     path: &[usize],
     children: &[Vec<usize>],
     is_taken: &mut [bool],

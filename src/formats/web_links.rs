@@ -61,7 +61,7 @@ fn parts(url: &str) -> Option<(&str, &str, &str, &str)> {
 }
 
 /// Returns whether a URL leads to private documents, mails or messages.
-pub(super) fn is_of_somebody(url: &str) -> bool {
+pub(super) fn is_private_host(url: &str) -> bool {
     let Some((_, _, host, _)) = parts(url.trim()) else { return false };
     let host = host.split(':').next().unwrap_or(host).to_ascii_lowercase();
     let host = host.trim_end_matches('.');
@@ -104,7 +104,7 @@ pub(super) fn public_url(url: &str) -> Option<String> {
     }
     let lower = url.to_ascii_lowercase();
     let is_web = lower.starts_with("https://") || lower.starts_with("http://");
-    if !is_web || SIGNED.iter().any(|mark| lower.contains(mark)) || is_of_somebody(url) {
+    if !is_web || SIGNED.iter().any(|mark| lower.contains(mark)) || is_private_host(url) {
         return None;
     }
     let (scheme, _, host, rest) = parts(url)?;

@@ -11,7 +11,7 @@
 //! <v Ada>Good <i>evening</i>.</v>     or `Ada: Good evening.`, as Zoom writes it
 //! ```
 
-use super::captions::{captions, front_matter, meeting, tell, unrolled};
+use super::captions::{add_cues, captions, front_matter, meeting, unrolled};
 use super::{About, Claim, File, Format, Parsed, Probe, Read, front};
 use convo_base::diag::{Note, Severity};
 use convo_base::model::MEDIA;
@@ -64,7 +64,7 @@ fn parse(files: &[File]) -> Parsed {
         return parsed;
     }
     let access = file.access(lead..lead + 6, notes);
-    let mut read = tell(unrolled(file.cues, file.is_timed), read);
+    let mut read = add_cues(unrolled(file.cues, file.is_timed), read);
     access.apply(&mut read);
     let heading = (!file.heading.is_empty()).then_some(file.heading);
     if let Some(recording) = field(MEDIA).filter(|name| !name.is_empty()) {

@@ -137,7 +137,7 @@ fn thread(
     for message in messages {
         let at = At { line, quoted: true, ..At::default() };
         match message {
-            Value::Object(map) if is_marked(&map) => session.hide(),
+            Value::Object(map) if is_marked(&map) => session.count_hidden(),
             Value::Object(map) if map.contains_key("role") => old(&mut session, map, at),
             Value::Object(map) => {
                 for (kind, inner) in map {
@@ -146,7 +146,7 @@ fn thread(
                 if let Some(usage) = asked.as_ref().and_then(|id| usage.get(id))
                     && session.last() == Some(Who::Assistant)
                 {
-                    session.used(&tokens(usage));
+                    session.add_usage(&tokens(usage));
                     asked = None;
                 }
             }
@@ -156,7 +156,7 @@ fn thread(
                 session.turn(Who::Program, at);
                 session.unknown(&word, line);
             }
-            _ => session.hide(),
+            _ => session.count_hidden(),
         }
     }
     let read = session.done(starts, notes);
@@ -222,7 +222,7 @@ fn message_of(session: &mut Turns, kind: &str, inner: Value, at: At, asked: &mut
     session.say(&said);
     if who == Who::Assistant {
         let model = session.model.clone();
-        session.used(&Usage { model, ..Usage::default() });
+        session.add_usage(&Usage { model, ..Usage::default() });
     }
     let Some(results) = inner.get("tool_results").and_then(Value::as_object) else {
         return;
@@ -234,7 +234,7 @@ fn message_of(session: &mut Turns, kind: &str, inner: Value, at: At, asked: &mut
         let results = vec![ToolResult { state, output, ..ToolResult::default() }];
         let name = result.get("tool_name").and_then(Value::as_str).unwrap_or_default();
         let (id, name) = (id.clone(), name.to_owned());
-        session.brought(ToolCall { id, name, results, ..ToolCall::default() }, &at);
+        session.add_results(ToolCall { id, name, results, ..ToolCall::default() }, &at);
     }
 }
 
@@ -264,7 +264,7 @@ fn add(session: &mut Turns, kind: &str, value: Value, line: u32) {
             let text = value.get("text").and_then(Value::as_str).or(value.as_str());
             session.think(text.unwrap_or_default());
         }
-        "RedactedThinking" => session.hide(),
+        "RedactedThinking" => session.count_hidden(),
         "ToolUse" => {
             let text = |key: &str| value.get(key).and_then(Value::as_str).unwrap_or_default();
             session.call(ToolCall {
@@ -306,7 +306,7 @@ fn old(session: &mut Turns, mut map: Map, at: At) {
         _ => Vec::new(),
     };
     if visibility::is_set_in(&map, &["ishidden"]) {
-        return session.hide();
+        return session.count_hidden();
     }
     // Tool results have the user's role.
     for result in take(&mut map, "tool_results") {
@@ -333,7 +333,7 @@ fn old(session: &mut Turns, mut map: Map, at: At) {
         match segment.get("type").and_then(Value::as_str).unwrap_or("text") {
             "text" => session.say(text),
             "thinking" => session.think(text),
-            "redacted_thinking" => session.hide(),
+            "redacted_thinking" => session.count_hidden(),
             kind => session.unknown(kind, line),
         }
     }

@@ -5,8 +5,8 @@ use std::ops::Range;
 use aho_corasick::{AhoCorasick, MatchKind};
 
 use super::baseline::Baseline;
-use crate::as_seen::{AsSeen, JoinedValues};
 use crate::hash::Hash;
+use crate::rendered_text::{JoinedValues, RenderedText};
 use crate::text::{base64_encode, base64_url_encode, to_nfc};
 
 /// The values of `KEY=VALUE` lines. The values are never written anywhere; reports may name the keys.
@@ -97,8 +97,8 @@ impl EnvValues {
     pub(super) fn find<'a>(&'a self, text: &str) -> Vec<EnvHit<'a>> {
         let Some(spellings) = &self.spellings else { return Vec::new() };
         let mut found = spellings.find(text);
-        let JoinedValues { markup, continued } = AsSeen::joined(text);
-        for view in AsSeen::plain(text).iter().chain(&markup).chain(&continued) {
+        let JoinedValues { markup, continued } = RenderedText::joined(text);
+        for view in RenderedText::plain(text).iter().chain(&markup).chain(&continued) {
             let more = spellings.find(view.text()).into_iter();
             let more = more.map(|(range, value)| (view.written_whole(text, range), value));
             found.extend(more);

@@ -10,14 +10,14 @@ use super::env::EnvHit;
 use super::findings::{ENV_RULE, Finding, FindingKind, OWN_RULE};
 use super::policy::Policy;
 use super::secrets::{self, RuleKind};
-use super::sightings::{Sighting, sightings};
-use super::{Gate, own_words};
-use crate::as_seen::Literals;
+use super::spellings::{SpelledMatch, sightings};
+use super::{Gate, redact_words};
 use crate::config::Action;
 use crate::diag::Location;
 use crate::formats;
 use crate::hash::{Hash, Hashing};
 use crate::model::{Conversation, Place, TextRole, TextVisitor, Turn};
+use crate::rendered_text::Literals;
 
 /// The findings in a conversation, or in a part of one.
 #[derive(Default)]
@@ -109,11 +109,11 @@ impl Gate {
         let id = read.id.clone().unwrap_or_default();
         // If the file path itself must be redacted, reports use the redacted path, so the baseline does
         // too.
-        let told = (!self.baseline.is_empty()).then(|| {
+        let masked_label = (!self.baseline.is_empty()).then(|| {
             let told = read.file_label.as_deref().unwrap_or(label);
             self.masked(told).into_owned()
         });
-        let names = [id.as_str(), label].into_iter().chain(told.as_deref());
+        let names = [id.as_str(), label].into_iter().chain(masked_label.as_deref());
         let names = names.filter(|name| !name.is_empty()).collect();
         let mut inspector = Inspector::new(self, self.policy_for(source, read), names);
         read.visit_texts(&mut inspector);
@@ -198,11 +198,11 @@ impl Gate {
 fn rule_hits(policy: &Policy, key: Option<&str>, text: &str) -> Vec<Hit> {
     let mut found = sightings(text, &policy.wanted);
     if found.is_empty() && text.len() <= MAX_VALUE_BYTES {
-        let may_tell = |key: &&str| {
+        let may_be_secret_key = |key: &&str| {
             let key = key.to_lowercase();
             SECRET_KEYS.iter().any(|word| key.contains(word))
         };
-        if let Some(key) = key.filter(may_tell) {
+        if let Some(key) = key.filter(may_be_secret_key) {
             // Rebuild the JSON spelling where possible, because rules expect it.
             let quote = if text.contains(['"', '\\', '\n']) { "" } else { "\"" };
             let before = format!("{key}: {quote}");
@@ -211,12 +211,12 @@ fn rule_hits(policy: &Policy, key: Option<&str>, text: &str) -> Vec<Hit> {
             found.extend(of_key.filter_map(|found| {
                 let start = found.range.start.checked_sub(before.len())?;
                 let range = start..(found.range.end - before.len()).min(text.len());
-                Some(Sighting { range, ..found })
+                Some(SpelledMatch { range, ..found })
             }));
         }
     }
     let mut hits: Vec<Hit> = Vec::new();
-    for Sighting { range, rule, tier, seen } in found {
+    for SpelledMatch { range, rule, tier, seen } in found {
         let action = policy.action(rule, tier);
         if action != Action::Off && !range.is_empty() {
             let placeholder = format!("[redacted: {}]", rule.name);
@@ -246,7 +246,7 @@ fn without_covered(hits: Vec<Hit>) -> Vec<Hit> {
     kept
 }
 
-fn own_hit((range, with, number): own_words::Found<'_>) -> Hit {
+fn own_hit((range, with, number): redact_words::Found<'_>) -> Hit {
     let (placeholder, what) = (with.to_owned(), What::Own(number));
     Hit { range, action: Action::Redact, placeholder, what, seen: None }
 }
@@ -357,7 +357,7 @@ impl<'a> Inspector<'a> {
         hits.retain(|hit| hit.action == Action::Redact);
         let mut redacted = replaced(text, role, &hits);
         if let Some(redacted) = &mut redacted {
-            self.take_out_the_rest(redacted, role, &hits);
+            self.redact_remaining(redacted, role, &hits);
         }
         self.took_out |= redacted.is_some();
         if role == TextRole::Id {
@@ -376,7 +376,7 @@ impl<'a> Inspector<'a> {
 
     /// Redacts words that appear only after other words are removed. If words are still left after the last
     /// pass, the conversation is withheld.
-    fn take_out_the_rest(&mut self, redacted: &mut String, role: TextRole, hits: &[Hit]) {
+    fn redact_remaining(&mut self, redacted: &mut String, role: TextRole, hits: &[Hit]) {
         let of_hit = |hit: &Hit| match hit.what {
             What::Own(number) => Some(number),
             _ => None,

@@ -14,25 +14,25 @@ pub mod decisions;
 pub mod env;
 mod findings;
 mod inspect;
-mod last;
+mod final_check;
 mod locate;
-mod own_words;
+mod redact_words;
 mod plain_text;
 pub mod policy;
 mod scrub;
 pub mod secrets;
-mod sightings;
+mod spellings;
 
 use std::collections::BTreeSet;
 
 pub use self::baseline::Baseline;
 pub use self::env::EnvValues;
+pub use self::final_check::{MISSED, is_suspicious};
 pub use self::findings::{Finding, FindingKind, notes};
 pub use self::inspect::{Found, Inspection, Redaction};
-pub use self::last::{MISSED, is_suspicious};
 pub use self::locate::locate;
-use self::own_words::OwnPatterns;
 use self::policy::{Policies, Policy};
+use self::redact_words::RedactPatterns;
 pub use self::scrub::Scrubber;
 use self::secrets::RuleSet;
 use crate::config::{Action, Config};
@@ -48,7 +48,7 @@ pub struct Gate {
     site: Policies,
     /// The policies of each `[[source]]`, by index.
     sources: Vec<Policies>,
-    own: OwnPatterns,
+    own: RedactPatterns,
     env: EnvValues,
     baseline: Baseline,
     /// The rules for everything that is written.
@@ -68,7 +68,7 @@ impl Gate {
         env: EnvValues,
     ) -> Result<Self, Vec<Diagnostic>> {
         let mut wrong = policy::unknown_rules(config);
-        let own = OwnPatterns::new(&config.redact).map_err(|notes| wrong.extend(notes));
+        let own = RedactPatterns::new(&config.redact).map_err(|notes| wrong.extend(notes));
         let (Ok(own), true) = (own, wrong.is_empty()) else { return Err(wrong) };
         let site = Policies::new(&config.gate, &Default::default());
         let of_source = |rule: &crate::config::SourceRule| Policies::new(&config.gate, &rule.gate);
@@ -77,7 +77,7 @@ impl Gate {
         let said = (&config.gate, gates, &config.redact);
         let hash = Hash::of(&(said, baseline.hash(), env.hash(baseline.key())));
         let all: Vec<&Policies> = std::iter::once(&site).chain(&sources).collect();
-        let last = last::wanted(&all);
+        let last = final_check::final_rules(&all);
         let redacts_all = false;
         Ok(Self { site, sources, own, env, baseline, last, redacts_all, hash })
     }
@@ -87,10 +87,10 @@ impl Gate {
         Self {
             site: Policies::open(),
             sources: Vec::new(),
-            own: OwnPatterns::default(),
+            own: RedactPatterns::default(),
             env: EnvValues::default(),
             baseline: Baseline::default(),
-            last: last::wanted(&[&Policies::open()]),
+            last: final_check::final_rules(&[&Policies::open()]),
             redacts_all: false,
             hash: Hash::of(&()),
         }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::Gate;
 use super::secrets::RuleKind;
-use super::sightings::sightings;
+use super::spellings::sightings;
 use crate::config::Action;
 use crate::diag::{Lines, Location, Span};
 

@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use super::Gate;
 use super::inspect::Found;
 use super::secrets::{RuleKind, RuleSet};
-use super::sightings::sightings;
+use super::spellings::sightings;
 use crate::diag::Diagnostic;
 use crate::formats::Input;
 use crate::hash::Hash;

@@ -13,7 +13,7 @@ use std::sync::LazyLock;
 use icu_plurals::{PluralCategory, PluralRules};
 use serde::Deserialize;
 
-use crate::diag::{Diagnostic, Lines, Location, Note, Noted, Severity};
+use crate::diag::{Diagnostic, Lines, Location, Note, Severity, WithNotes};
 use crate::files::Files;
 use crate::path::RelPath;
 use crate::text::{closest, plural};
@@ -94,7 +94,7 @@ impl Locale {
     ///
     /// An unknown language is a warning among the notes; an unknown key or an unreadable file is an
     /// error.
-    pub fn load(files: &dyn Files, language: &str, at: Location) -> Noted<Self> {
+    pub fn load(files: &dyn Files, language: &str, at: Location) -> WithNotes<Self> {
         let mut notes = Vec::new();
         let mut all = texts(ENGLISH);
         let mut found = None;
@@ -107,7 +107,7 @@ impl Locale {
             let tag = &language[..end];
             let is_tag = |name: &str| name.eq_ignore_ascii_case(tag);
             if let Some((tag, text)) = LANGUAGES.iter().find(|(name, _)| is_tag(name)) {
-                put_over(&mut all, texts(text));
+                override_texts(&mut all, texts(text));
                 found = Some(*tag);
                 // A test checks that the built-in languages are complete.
                 lacking = None;
@@ -115,7 +115,7 @@ impl Locale {
             let path = RelPath::new(format!("{FOLDER}/{tag}.toml"));
             let listed = files.list(FOLDER).value;
             if listed.iter().any(|file| file.path == path) {
-                let said = own(files, &path, &mut all, &mut notes);
+                let said = apply_site_file(files, &path, &mut all, &mut notes);
                 lacking.iter_mut().for_each(|keys| keys.retain(|key| !said.contains(key)));
                 last_own = Some(path);
                 found = Some(tag);
@@ -136,7 +136,7 @@ impl Locale {
             notes.push(Diagnostic { at: Some(at), ..note });
             "en"
         });
-        Noted { value: Self::new(tag, all), notes }
+        WithNotes { value: Self::new(tag, all), notes }
     }
 
     fn new(tag: &str, texts: Texts) -> Self {
@@ -325,7 +325,7 @@ fn texts(text: &str) -> Texts {
 }
 
 /// Overrides texts with those of the same key.
-fn put_over(all: &mut Texts, over: Texts) {
+fn override_texts(all: &mut Texts, over: Texts) {
     for (section, texts) in over {
         all.entry(section).or_default().extend(texts);
     }
@@ -360,7 +360,12 @@ fn untranslated(path: &RelPath, lacking: &Keys) -> Diagnostic {
 }
 
 /// Overrides the known texts with the site's own file, and returns the keys in it.
-fn own(files: &dyn Files, path: &RelPath, all: &mut Texts, notes: &mut Vec<Diagnostic>) -> Keys {
+fn apply_site_file(
+    files: &dyn Files,
+    path: &RelPath,
+    all: &mut Texts,
+    notes: &mut Vec<Diagnostic>,
+) -> Keys {
     let mut said = Keys::new();
     let bytes = match files.read(path) {
         Ok(bytes) => bytes,

@@ -24,7 +24,7 @@ impl HeadingIds {
     }
 
     /// Reads the text of a heading, and inserts the anchor into its start tag at its end.
-    pub(super) fn hear(&mut self, event: &Event<'_>, out: &mut String) {
+    pub(super) fn read_event(&mut self, event: &Event<'_>, out: &mut String) {
         match event {
             Event::Text(text) | Event::Code(text) | Event::InlineMath(text) => {
                 if let Some((_, words)) = &mut self.open {
@@ -71,7 +71,7 @@ pub fn heading_ids(text: &str, math: bool) -> Vec<String> {
             ids.open(0);
         }
         let mut tag = String::new();
-        ids.hear(&event, &mut tag);
+        ids.read_event(&event, &mut tag);
         found.extend(tag.split('"').nth(1).map(str::to_owned));
     }
     found

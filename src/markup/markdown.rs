@@ -4,12 +4,12 @@ use std::collections::{BTreeMap, HashMap};
 
 use linkify::{LinkFinder, LinkKind};
 
-use super::addresses::{self, Image, Relation};
 use super::basic_html::{self, Keep};
 use super::heading_ids::HeadingIds;
 use super::html::{Html, escape};
 use super::links::{bare_len, classify};
 use super::options::{Links, Options};
+use super::urls::{self, Image, Relation};
 use super::{code, currency, formulas, math};
 use crate::commonmark::{
     Alignment, BlockQuoteKind, CodeBlockKind, CowStr, Event, LinkType, Tag, cap_quotes, events,
@@ -143,7 +143,7 @@ struct Renderer<'a> {
 impl Renderer<'_> {
     fn event(&mut self, index: usize, event: Event<'_>) {
         if let Some(ids) = &mut self.heading_ids {
-            ids.hear(&event, &mut self.out);
+            ids.read_event(&event, &mut self.out);
         }
         if self.images.last().is_some() && !matches!(event, Event::Start(_) | Event::End(_)) {
             return self.describe(event);
@@ -272,7 +272,7 @@ impl Renderer<'_> {
                 };
                 let (options, links) = (self.options, self.links);
                 let start = self.out.len();
-                match addresses::link(&mut self.out, &address, &title, options, links) {
+                match urls::link(&mut self.out, &address, &title, options, links) {
                     Ok(()) => {
                         self.last_link = Some((start, address.into_string()));
                         self.links_open += 1;
@@ -319,7 +319,7 @@ impl Renderer<'_> {
                 }
                 let is_in_link = self.links_open > 0;
                 let (out, options) = (&mut self.out, self.options);
-                addresses::image(out, &image, options, self.links, is_in_link);
+                urls::image(out, &image, options, self.links, is_in_link);
             }
         }
     }
@@ -459,7 +459,7 @@ impl Renderer<'_> {
             self.prose(&text[done..start]);
             let relation = Relation::outwards(self.options);
             self.last_link = Some((self.out.len(), url.to_owned()));
-            addresses::anchor(&mut self.out, url, "", relation);
+            urls::anchor(&mut self.out, url, "", relation);
             escape(&mut self.out, url);
             self.out.push_str("</a>");
             self.quoting.pass('a');

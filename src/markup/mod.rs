@@ -4,7 +4,7 @@
 //! `name`, `class` or `style`. The HTML is not sanitised afterwards: a sanitiser over rendered
 //! Markdown deletes text.
 
-mod addresses;
+mod urls;
 mod basic_html;
 mod code;
 mod currency;

@@ -32,10 +32,10 @@ pub(super) fn declare(name: &'static str, site: &Site, env: &Arc<Env>) -> Vec<Op
 }
 
 fn make(env: &Env, recording: &PlacedRecording) -> MakeResult {
-    let mut said: Vec<Said> = Vec::new();
+    let mut said: Vec<SpokenTurn> = Vec::new();
     for part in recording.parts.iter() {
         let read = env.texts.get_cached(part)?;
-        said.extend(read.turns.iter().filter_map(|turn| Said::of(turn, env)));
+        said.extend(read.turns.iter().filter_map(|turn| SpokenTurn::of(turn, env)));
     }
     let mut out = String::from("WEBVTT\n");
     for Cue { start, end, voice, text } in cues(&said, recording.recording.duration) {
@@ -49,7 +49,7 @@ fn make(env: &Env, recording: &PlacedRecording) -> MakeResult {
 }
 
 /// Returns the captions of a recording with this duration.
-fn cues(said: &[Said], duration: Option<u64>) -> Vec<Cue<'_>> {
+fn cues(said: &[SpokenTurn], duration: Option<u64>) -> Vec<Cue<'_>> {
     let mut starts: Vec<u64> = said.iter().map(|one| one.start).collect();
     starts.sort_unstable();
     let mut cues = Vec::new();
@@ -70,7 +70,7 @@ struct Cue<'a> {
 }
 
 /// The spoken text of a turn.
-struct Said {
+struct SpokenTurn {
     voice: String,
     /// The text, on one line.
     text: String,
@@ -80,7 +80,7 @@ struct Said {
     spoken: Vec<Spoken>,
 }
 
-impl Said {
+impl SpokenTurn {
     /// Returns the spoken text of a turn; `None` if there is none, or if its time is unknown.
     fn of(turn: &Turn, env: &Env) -> Option<Self> {
         let start = turn.moment()?;
@@ -105,9 +105,9 @@ impl Said {
     /// Adds the captions of a turn. `next` is the time at which another speaker starts.
     fn add_cues<'a>(&'a self, next: Option<u64>, duration: Option<u64>, cues: &mut Vec<Cue<'a>>) {
         let total = chars_of(&self.text) as u64;
-        let heard = self.start + total * CHAR_MILLIS;
+        let estimated_end = self.start + total * CHAR_MILLIS;
         let last = duration.filter(|end| *end > self.start);
-        let until = self.end.or(next).or(last).unwrap_or(heard).max(self.start + 1);
+        let until = self.end.or(next).or(last).unwrap_or(estimated_end).max(self.start + 1);
         let whole = [Spoken { start: self.start, end: until, chars: 1 }];
         let spoken = if self.spoken.is_empty() { &whole[..] } else { &self.spoken };
         let spoken = joined(spoken);
@@ -214,7 +214,7 @@ fn escaped(text: &str) -> String {
 mod tests {
     use std::time::{Duration, Instant};
 
-    use super::{Said, escaped, stamp};
+    use super::{SpokenTurn, escaped, stamp};
     use crate::model::Spoken;
 
     fn shown(text: &str, spoken: &[(u64, u64, u32)], next: Option<u64>) -> Vec<String> {
@@ -223,7 +223,7 @@ mod tests {
             end: *end,
             chars: *chars,
         });
-        let said = Said {
+        let said = SpokenTurn {
             voice: String::new(),
             text: text.to_owned(),
             start: 1000,
@@ -240,14 +240,14 @@ mod tests {
     #[test]
     fn many_turns_that_begin_at_once() {
         let made = |count: usize| {
-            let turn = |_| Said {
+            let turn = |_| SpokenTurn {
                 voice: String::new(),
                 text: "Yes.".to_owned(),
                 start: 0,
                 end: None,
                 spoken: Vec::new(),
             };
-            let said: Vec<Said> = (0..count).map(turn).collect();
+            let said: Vec<SpokenTurn> = (0..count).map(turn).collect();
             let start = Instant::now();
             assert_eq!(super::cues(&said, None).len(), count);
             start.elapsed()

@@ -9,7 +9,7 @@ use crate::sources::quote;
 use crate::theme::view::{AnsweredView, ItemView, ReactionView};
 
 /// Messages of one author within this many seconds form a run.
-const SECONDS_OF_ONE: i64 = 5 * 60;
+const MAX_RUN_SECONDS: i64 = 5 * 60;
 /// The maximum number of messages of a thread that is not folded.
 const SHORT_THREAD: usize = 3;
 
@@ -49,7 +49,7 @@ impl<'a> ChannelRenderer<'a> {
         let thread = |turn: &Turn| turn.message.as_ref().and_then(|info| info.thread.clone());
         let seconds = |turn: &Turn| turn.time.as_ref().map(|time| time.instant().as_second());
         let is_soon = match (seconds(before), seconds(turn)) {
-            (Some(before), Some(now)) => now - before <= SECONDS_OF_ONE,
+            (Some(before), Some(now)) => now - before <= MAX_RUN_SECONDS,
             (None, None) => true,
             _ => false,
         };

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::redirects::{HOST_FILE, is_free};
 use super::{Env, Output};
-use crate::diag::{Diagnostic, Noted, Severity};
+use crate::diag::{Diagnostic, Severity, WithNotes};
 use crate::site::Site;
 use crate::sources::StaticFile;
 
@@ -16,7 +16,7 @@ pub(super) fn declare(
     site: &Site,
     env: &Arc<Env>,
     others: &[Output],
-) -> Noted<Vec<Option<Output>>> {
+) -> WithNotes<Vec<Option<Output>>> {
     let mut notes = Vec::new();
     let mut taken = BTreeSet::new();
     if !site.copied.is_empty() {
@@ -47,5 +47,5 @@ pub(super) fn declare(
         Output::new("copied", &file.path, env, file.clone(), |env, file| env.texts.copied(file))
     };
     let value = free.into_iter().map(output).collect();
-    Noted { value, notes }
+    WithNotes { value, notes }
 }

@@ -29,10 +29,10 @@ fn domain(config: &Config) -> Option<String> {
 }
 
 /// Files with a hash in the name never change; a year is the usual maximum for caches.
-const FOR_EVER: (&str, &str) = ("Cache-Control", "public, max-age=31536000, immutable");
+const IMMUTABLE: (&str, &str) = ("Cache-Control", "public, max-age=31536000, immutable");
 
 /// Search engines should list the page next to the file instead.
-const UNLISTED: (&str, &str) = ("X-Robots-Tag", "noindex");
+const NOINDEX: (&str, &str) = ("X-Robots-Tag", "noindex");
 
 /// Headers for the files whose paths match a pattern. A pattern is relative to the base URL and consists of
 /// literal components, `:name` for any one component, and `*` at the end for any rest.
@@ -52,15 +52,15 @@ pub fn header_rules(config: &Config) -> Vec<HeaderRule> {
     };
     let mut everywhere = vec![("X-Content-Type-Options", "nosniff")];
     // Files without a page need this header; one rule covers all of them.
-    everywhere.extend((!config.search_engines).then_some(UNLISTED));
+    everywhere.extend((!config.search_engines).then_some(NOINDEX));
     let mut rules =
-        vec![rule("*", &everywhere), rule("assets/*", &[FOR_EVER]), rule("media/*", &[FOR_EVER])];
+        vec![rule("*", &everywhere), rule("assets/*", &[IMMUTABLE]), rule("media/*", &[IMMUTABLE])];
     if config.search.has_index() {
-        rules.push(rule("search/:segment/:file", &[FOR_EVER]));
+        rules.push(rule("search/:segment/:file", &[IMMUTABLE]));
     }
     let names = downloads::names(config).into_iter().filter(|_| config.search_engines);
     rules.extend(names.flat_map(|name| {
-        ["c/:talk", "c/:talk/:part"].map(|folder| rule(&format!("{folder}/{name}"), &[UNLISTED]))
+        ["c/:talk", "c/:talk/:part"].map(|folder| rule(&format!("{folder}/{name}"), &[NOINDEX]))
     }));
     rules
 }

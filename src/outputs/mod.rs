@@ -52,7 +52,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use crate::config::Config;
-use crate::diag::{Diagnostic, Noted, Severity};
+use crate::diag::{Diagnostic, Severity, WithNotes};
 use crate::formats::panic_message;
 use crate::hash::Hash;
 use crate::markup::{self, Highlights};
@@ -316,10 +316,10 @@ const EMITTERS: &[Emitter] = &[
 ];
 
 /// Declares every file of a site, without making any.
-pub fn declare(site: &Site, env: &Arc<Env>) -> Noted<Outputs> {
+pub fn declare(site: &Site, env: &Arc<Env>) -> WithNotes<Outputs> {
     let mut outputs = Vec::with_capacity(2 * site.pages.len() + site.media.len() + 64);
     let mut notes = env.theme.named.clone();
-    notes.extend(services::refused_by_style(&env.theme, &env.config));
+    notes.extend(services::blocked_by_policy(&env.theme, &env.config));
     notes.extend(podcast::notes(site, env));
     for emitter in EMITTERS {
         let declared = (emitter.declare)(emitter.name, site, env);
@@ -344,10 +344,10 @@ pub fn declare(site: &Site, env: &Arc<Env>) -> Noted<Outputs> {
         }
         taken
     });
-    let mut outputs = without_files_in_files(outputs, &mut notes);
+    let mut outputs = remove_files_below_files(outputs, &mut notes);
     outputs.iter_mut().for_each(|output| checked::check_last(output, &env.texts));
     let outputs = packed::with_copies(outputs, &env.config.output.precompress);
-    Noted { value: Outputs(outputs), notes }
+    WithNotes { value: Outputs(outputs), notes }
 }
 
 fn collect(
@@ -368,7 +368,7 @@ fn collect(
 }
 
 /// Removes files below a path that is itself a file.
-fn without_files_in_files(mut outputs: Vec<Output>, notes: &mut Vec<Diagnostic>) -> Vec<Output> {
+fn remove_files_below_files(mut outputs: Vec<Output>, notes: &mut Vec<Diagnostic>) -> Vec<Output> {
     let place = |path: &str| outputs.binary_search_by(|one| one.path.as_str().cmp(path));
     let is_below = |output: &Output| {
         let path = output.path.as_str();

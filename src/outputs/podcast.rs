@@ -82,12 +82,12 @@ pub(super) fn notes(site: &Site, env: &Env) -> Vec<Diagnostic> {
         return notes;
     }
     let Podcast { description, image, category, .. } = &config.podcast;
-    let lacks = [
+    let missing_keys = [
         ("description", or(description, &config.description)),
         ("image", image),
         ("category", category),
     ];
-    let lacks: Vec<String> = lacks
+    let lacks: Vec<String> = missing_keys
         .into_iter()
         .filter(|(_, value)| value.is_empty())
         .map(|(key, _)| format!("`{key}`"))

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use super::{MakeResult, Output};
 use crate::config::Hosting;
-use crate::diag::{Diagnostic, Noted, Severity};
+use crate::diag::{Diagnostic, Severity, WithNotes};
 use crate::site::Site;
 
 /// The name of the file for hosts.
@@ -13,14 +13,14 @@ pub(super) const HOST_FILE: &str = "_redirects";
 
 /// Declares the redirects. All other outputs keep their paths. Reports redirects whose path is taken or
 /// that end in a loop.
-pub(super) fn declare(site: &Site, others: &[Output]) -> Noted<Vec<Option<Output>>> {
+pub(super) fn declare(site: &Site, others: &[Output]) -> WithNotes<Vec<Option<Output>>> {
     let mut notes = Vec::new();
     let mut outputs = Vec::new();
     let mut rows = Vec::new();
     let base = &site.config.base_url;
     let free = free(site, others, &mut notes);
     if free.is_empty() {
-        return Noted { value: outputs, notes };
+        return WithNotes { value: outputs, notes };
     }
     let there: HashSet<&str> = others.iter().map(|output| output.path.as_str()).collect();
     for (alias, end) in resolve_chains(&free) {
@@ -50,7 +50,7 @@ pub(super) fn declare(site: &Site, others: &[Output]) -> Noted<Vec<Option<Output
         let host = site.config.deploy.host;
         outputs.push(Output::lasting(HOST_FILE, (rows, host), redirects));
     }
-    Noted { value: outputs, notes }
+    WithNotes { value: outputs, notes }
 }
 
 /// Returns the redirects whose paths are free. Paths are compared without case, because some file systems

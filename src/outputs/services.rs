@@ -8,7 +8,7 @@ use crate::diag::{Diagnostic, Lines, Note};
 use crate::markup::PLAYERS;
 use crate::site::{Page, PageKind};
 use crate::theme::view::{CommentsView, ScriptView, ServicesView};
-use crate::theme::{StyleAddress, Theme};
+use crate::theme::{StyleUrl, Theme};
 
 /// The hosts, besides the site's own, from which a page may load each kind of content.
 #[derive(Default)]
@@ -118,7 +118,7 @@ pub(super) fn common_policy(config: &Config) -> String {
 }
 
 /// Returns a warning for each URL in the site's style sheet that the policy blocks.
-pub(super) fn refused_by_style(theme: &Theme, config: &Config) -> Vec<Diagnostic> {
+pub(super) fn blocked_by_policy(theme: &Theme, config: &Config) -> Vec<Diagnostic> {
     let Some((path, text, addresses)) = theme.own_addresses() else { return Vec::new() };
     let mut policy = Policy::of(config);
     counters(config, &mut policy);
@@ -126,7 +126,7 @@ pub(super) fn refused_by_style(theme: &Theme, config: &Config) -> Vec<Diagnostic
     let refused = addresses
         .into_iter()
         .filter(|one| !policy.allows(one.kind, &one.address, &config.base_url.origin));
-    let note = |one: StyleAddress| {
+    let note = |one: StyleUrl| {
         let what = match one.kind {
             LoadKind::Style => "stylesheet",
             LoadKind::Font => "font",

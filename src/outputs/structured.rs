@@ -307,10 +307,10 @@ fn article<'a>(
 ) -> Node<'a> {
     let speakers = planned.card.speakers.iter().take(MAX_MESSAGES);
     let recording = planned.recording.as_ref().map(|placed| placed.recording.kind);
-    let told = recording.filter(|_| planned.text_ref.part_number == 0);
+    let described = recording.filter(|_| planned.text_ref.part_number == 0);
     let is_told = |kind: MediaKind| {
         let is_it =
-            told.is_some_and(|told| (told == MediaKind::Video) == (kind == MediaKind::Video));
+            described.is_some_and(|told| (told == MediaKind::Video) == (kind == MediaKind::Video));
         if is_it { Reference::to(RECORDING.to_owned()) } else { None }
     };
     Node {

@@ -304,7 +304,7 @@ impl<'a> TurnRenderer<'a> {
         let talks = self.kind_of(turn).is_some_and(Kind::talks);
         if opener.turn == turn.id {
             "post"
-        } else if talks && turn.has_words() && turn.time.is_some() {
+        } else if talks && turn.has_text() && turn.time.is_some() {
             "comment"
         } else {
             ""

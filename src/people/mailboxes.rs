@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use super::found::Found;
 use super::words::is_role;
-use crate::as_seen::{AsSeen, WordsBuilder};
-use crate::text::is_of_words;
+use crate::rendered_text::{RenderedText, WordsBuilder};
+use crate::text::is_everyday_name;
 use crate::text::unique_slug;
 
 /// The maximum number of bytes before an `@` to read.
@@ -54,7 +54,7 @@ impl Mailboxes {
                 format!("{last}{first}"),
                 format!("{first}{last}"),
             ];
-            all.extend(joined.into_iter().filter(|joined| !is_of_words(joined)));
+            all.extend(joined.into_iter().filter(|joined| !is_everyday_name(joined)));
         }
         let is_long =
             |word: &String| word.chars().filter(|c| c.is_alphabetic()).count() >= MIN_LETTERS;
@@ -70,7 +70,7 @@ impl Mailboxes {
     pub(super) fn find<'a>(
         &'a self,
         text: &str,
-        view: &AsSeen,
+        view: &RenderedText,
         in_scope: &[bool],
         found: &mut Vec<Found<'a>>,
     ) {

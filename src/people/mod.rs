@@ -5,17 +5,17 @@
 //! which they take part. Pseudonyms are made from a secret of the site ([`KEY_FILE`]); without it, nobody
 //! can find the real name by trying names.
 
-mod beside;
+mod email_names;
 mod encoded;
 mod found;
-mod made_up;
+mod pseudonym;
 mod mailboxes;
 mod name_parts;
 mod names;
-mod near;
+mod similar;
 mod others;
 mod renaming;
-mod surroundings;
+mod context;
 mod vocabulary;
 mod words;
 
@@ -23,20 +23,20 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
-use self::made_up::MadeUp;
 use self::names::{Names, NamesBuilder, Presence, replace};
-use self::near::Near;
 use self::others::Other;
+use self::pseudonym::Pseudonym;
 use self::renaming::Renaming;
+use self::similar::Near;
 use self::vocabulary::Vocabulary;
 pub use self::words::is_role;
-use crate::as_seen::TooManyWords;
-use crate::config::{Config, Others, Person, Placed};
-use crate::diag::{Diagnostic, Noted, Severity};
+use crate::config::{Config, LocatedText, Others, Person};
+use crate::diag::{Diagnostic, Severity, WithNotes};
 use crate::files::Files;
 use crate::hash::Hash;
 use crate::model::{Conversation, TextRole};
 use crate::path::RelPath;
+use crate::rendered_text::TooManyWords;
 use crate::text::normalized_name;
 
 /// The file in the site folder with the secret from which pseudonyms are made.
@@ -53,22 +53,22 @@ pub fn key_or(
     files: &dyn Files,
     config: &Config,
     fallback: Option<Hash>,
-) -> Result<Noted<Option<Hash>>, Box<Diagnostic>> {
+) -> Result<WithNotes<Option<Hash>>, Box<Diagnostic>> {
     match (key(files, config), fallback) {
         (Err(note), Some(_)) if note.code == MISSING_KEY => {
             let message = format!("`{KEY_FILE}` is missing, so pseudonyms change with every run");
             let hint = "run `convo-site build` to create it";
             let note = Diagnostic::new(Severity::Warning, MISSING_KEY, message).hint(hint);
             let at = Some(config.places.of("people"));
-            Ok(Noted { value: fallback, notes: vec![Diagnostic { at, ..note }] })
+            Ok(WithNotes { value: fallback, notes: vec![Diagnostic { at, ..note }] })
         }
-        (key, _) => Ok(Noted { value: key?, notes: Vec::new() }),
+        (key, _) => Ok(WithNotes { value: key?, notes: Vec::new() }),
     }
 }
 
 /// Reads the secret if the configuration needs one.
 fn key(files: &dyn Files, config: &Config) -> Result<Option<Hash>, Box<Diagnostic>> {
-    if !config.makes_up_names() {
+    if !config.uses_pseudonyms() {
         return Ok(None);
     }
     let at = Some(config.places.of("people"));
@@ -126,7 +126,7 @@ pub fn named_by_site(config: &Config) -> Vec<Diagnostic> {
     };
     let mut telling: BTreeSet<&str> = BTreeSet::new();
     config.clone().for_each_shown_text(&mut |key, text| {
-        if people.are_named_in(text) {
+        if people.mentions_name(text) {
             telling.insert(key);
         }
     });
@@ -147,7 +147,7 @@ pub fn shown_as<'a>(config: &'a Config, name: &str) -> Option<(usize, &'a Person
         Some(shown) => shown == name,
         None if person.pseudonym => {
             let key = config.people_key.unwrap_or(NO_KEY);
-            MadeUp::new(key, &person.name.text).whole == name
+            Pseudonym::new(key, &person.name.text).whole == name
         }
         None => person.name.text == name,
     };
@@ -172,7 +172,7 @@ pub struct People {
     /// Listed people, by name and by the index of the file pattern to which the name is limited.
     by_name: HashMap<(String, Option<usize>), Listed>,
     /// The file patterns.
-    scopes: Vec<Placed>,
+    scopes: Vec<LocatedText>,
     /// The names of listed people that are replaced in texts.
     names: Arc<Names>,
     /// The names of people who keep their names.
@@ -185,7 +185,7 @@ pub struct People {
 #[derive(Clone, Debug)]
 struct Listed {
     shown: String,
-    is_made_up: bool,
+    is_pseudonym: bool,
 }
 
 impl People {
@@ -201,8 +201,8 @@ impl People {
         let mut names = NamesBuilder::default();
         for person in listed {
             let made_up = person.pseudonym.then(|| match &person.shown_as {
-                Some(chosen) => MadeUp::chosen(chosen),
-                None => MadeUp::new(people.key.unwrap_or(NO_KEY), &person.name.text),
+                Some(chosen) => Pseudonym::chosen(chosen),
+                None => Pseudonym::new(people.key.unwrap_or(NO_KEY), &person.name.text),
             });
             let shown = match &made_up {
                 Some(made_up) => made_up.whole.clone(),
@@ -217,7 +217,7 @@ impl People {
                 let key = (identity(&alias.name.text), scope);
                 let is_made_up = made_up.is_some();
                 let shown = shown.clone();
-                people.by_name.entry(key).or_insert(Listed { shown, is_made_up });
+                people.by_name.entry(key).or_insert(Listed { shown, is_pseudonym: is_made_up });
             }
         }
         people.names = Arc::new(names.finish().map_err(|TooManyWords| {
@@ -245,7 +245,7 @@ impl People {
     }
 
     /// Returns the file patterns to which names are limited.
-    pub fn scopes(&self) -> &[Placed] {
+    pub fn scopes(&self) -> &[LocatedText] {
         &self.scopes
     }
 
@@ -282,7 +282,7 @@ impl People {
             read.hidden_names = sure.map(|other| other.name.clone()).collect();
             let mut by_name: HashMap<String, Listed> = HashMap::new();
             for Other { name, made_up, .. } in others {
-                let listed = Listed { shown: made_up.whole, is_made_up: true };
+                let listed = Listed { shown: made_up.whole, is_pseudonym: true };
                 by_name.entry(identity(&name)).or_insert(listed);
             }
             let renaming = Renaming { people: self, in_scope, others: by_name, names, text_of };
@@ -335,13 +335,13 @@ impl People {
 
     /// Returns whether a text contains a name that must not be published, whatever file pattern it is
     /// limited to.
-    pub fn are_named_in(&self, text: &str) -> bool {
+    pub fn mentions_name(&self, text: &str) -> bool {
         self.names.are_in(text, &vec![true; self.scopes.len()])
     }
 
     /// Returns whether a text contains a name that must not be published and is not limited to a file
     /// pattern.
-    pub fn are_named_everywhere(&self, text: &str) -> bool {
+    pub fn mentions_unscoped_name(&self, text: &str) -> bool {
         self.names.are_in(text, &[])
     }
 
@@ -358,14 +358,14 @@ impl People {
     pub fn finder(&self, names: &[String]) -> Option<NameFinder> {
         let kept = |part: &str| self.kept.contains(&normalized_name(part));
         let mut builder = NamesBuilder::default();
-        let nobody = MadeUp::chosen(SOMEONE);
+        let nobody = Pseudonym::chosen(SOMEONE);
         let presence = Presence::Writes;
         names.iter().for_each(|name| builder.add(name, &nobody, presence, None, &kept));
         builder.finish().ok().map(NameFinder)
     }
 
     /// Returns the index of a file pattern, and adds it if it is new.
-    fn scope(&mut self, pattern: &Placed) -> usize {
+    fn scope(&mut self, pattern: &LocatedText) -> usize {
         self.scopes.iter().position(|known| known == pattern).unwrap_or_else(|| {
             self.scopes.push(pattern.clone());
             self.scopes.len() - 1

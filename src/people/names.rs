@@ -4,16 +4,16 @@ use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::context::{is_part_of_word, starts_sentence, word_around};
 use super::encoded::replace_encoded;
 use super::found::Found;
-use super::made_up::MadeUp;
 use super::mailboxes::Mailboxes;
 use super::name_parts::{is_name_part, parts_of, words_of};
-use super::surroundings::{is_part_of_word, starts_sentence, word_around};
+use super::pseudonym::Pseudonym;
 use super::words::{is_account, is_role};
-use crate::as_seen::{AsSeen, Literals, TooManyWords, Words, WordsBuilder};
 use crate::model::TextRole;
-use crate::text::{COMMON, is_of_words};
+use crate::rendered_text::{Literals, RenderedText, TooManyWords, Words, WordsBuilder};
+use crate::text::{COMMON, is_everyday_name};
 use crate::text::{to_nfc, unique_slug};
 
 /// Names to find and their replacements.
@@ -100,7 +100,7 @@ impl NamesBuilder {
     pub(super) fn add(
         &mut self,
         name: &str,
-        made_up: &MadeUp,
+        made_up: &Pseudonym,
         presence: Presence,
         scope: Option<usize>,
         kept: &dyn Fn(&str) -> bool,
@@ -188,7 +188,7 @@ impl NamesBuilder {
             },
             is_account,
             is_only_mentioned,
-            is_word: presence == Presence::Absent && is_of_words(&compared),
+            is_word: presence == Presence::Absent && is_everyday_name(&compared),
             scope,
             by: by.into(),
             slug: unique_slug(by, MAX_SLUG_BYTES).into(),
@@ -215,7 +215,7 @@ fn is_cased(name: &str, presence: Presence) -> bool {
 /// Such names are also found in lower case.
 fn is_rare(name: &str, presence: Presence) -> bool {
     let letters = name.chars().filter(|c| c.is_alphabetic()).count();
-    presence == Presence::Writes && letters >= MIN_RARE && !is_of_words(&name.to_lowercase())
+    presence == Presence::Writes && letters >= MIN_RARE && !is_everyday_name(&name.to_lowercase())
 }
 
 /// Returns whether a name starts with a lower-case letter and has capitals after it.
@@ -245,7 +245,13 @@ impl Names {
         replace(&mut text.to_owned(), TextRole::Shown, &[self], in_scope).is_changed
     }
 
-    fn find<'a>(&'a self, text: &str, view: &AsSeen, in_scope: &[bool], found: &mut AllFound<'a>) {
+    fn find<'a>(
+        &'a self,
+        text: &str,
+        view: &RenderedText,
+        in_scope: &[bool],
+        found: &mut AllFound<'a>,
+    ) {
         self.mailboxes.find(text, view, in_scope, &mut found.names);
         for (number, range) in self.words.find_parts(view) {
             let Some(pattern) = self.patterns.get(number) else { continue };
@@ -262,7 +268,7 @@ impl Names {
             }
             let written = || view.written_whole(text, range.clone());
             if !is_whole {
-                if pattern.is_near(shown) && !is_of_words(word_around(view.text(), &range)) {
+                if pattern.is_near(shown) && !is_everyday_name(word_around(view.text(), &range)) {
                     found.near.push(written().start);
                 }
                 continue;
@@ -308,7 +314,7 @@ impl Pattern {
         let letters = shown.chars().filter(|c| c.is_alphabetic()).count();
         let is_account = self.is_account || self.is_only_mentioned;
         let is_whole_name = !is_account && !matches!(self.case, Case::Exact(_));
-        is_whole_name && letters >= MIN_NEAR && !is_of_words(&shown.to_lowercase())
+        is_whole_name && letters >= MIN_NEAR && !is_everyday_name(&shown.to_lowercase())
     }
 }
 
@@ -334,8 +340,10 @@ fn is_in_address(text: &str, place: &Range<usize>) -> bool {
 /// Finds names in a text, both as written and as a page shows it.
 fn all_in<'a>(text: &str, all: &[&'a Names], in_scope: &[bool]) -> AllFound<'a> {
     let mut found = AllFound::default();
-    let others = AsSeen::without_markup(text, true);
-    for view in [AsSeen::folded(text)].iter().chain(&others).chain(&AsSeen::in_latin(text)) {
+    let others = RenderedText::without_markup(text, true);
+    for view in
+        [RenderedText::folded(text)].iter().chain(&others).chain(&RenderedText::in_latin(text))
+    {
         all.iter().for_each(|names| names.find(text, view, in_scope, &mut found));
     }
     found

@@ -2,28 +2,28 @@
 
 use std::collections::BTreeSet;
 
-use super::beside::names_beside_addresses;
-use super::made_up::MadeUp;
+use super::email_names::names_near_emails;
 use super::names::Presence;
+use super::pseudonym::Pseudonym;
 use super::{People, is_role};
 use crate::hash::Hash;
 use crate::json::Value;
 use crate::model::{Conversation, Kind};
-use crate::text::is_of_words;
+use crate::text::is_everyday_name;
 use crate::text::normalized_name;
 
 /// A name or an account of a person who is not listed.
 #[derive(Clone, Debug)]
 pub(super) struct Other {
     pub(super) name: String,
-    pub(super) made_up: MadeUp,
+    pub(super) made_up: Pseudonym,
     pub(super) presence: Presence,
 }
 
 impl Other {
     /// Returns whether every occurrence of the name is a name and not a word.
     pub(super) fn is_sure(&self) -> bool {
-        self.presence == Presence::Writes || !is_of_words(&self.name.to_lowercase())
+        self.presence == Presence::Writes || !is_everyday_name(&self.name.to_lowercase())
     }
 }
 
@@ -33,7 +33,7 @@ impl People {
         let key = self.key.filter(|_| self.renames_others(read));
         let Some(key) = key else { return self.aliases_of_listed(in_scope, read) };
         if read.channel.is_some() {
-            self.introduce_named_beside_addresses(in_scope, read);
+            self.add_names_near_emails(in_scope, read);
         }
         let read = &*read;
         let mut found = self.aliases_of_listed(in_scope, read);
@@ -53,16 +53,16 @@ impl People {
         for name in speakers {
             let who = read.participant(name);
             let aliases = who.into_iter().flat_map(|who| &who.aliases);
-            let aliases = aliases.filter(|alias| self.is_free(in_scope, alias));
+            let aliases = aliases.filter(|alias| self.is_unlisted(in_scope, alias));
             // A participant without a name gets no pseudonym, but may have an account.
             let is_nameless = is_role(name);
-            if !is_nameless && !self.is_free(in_scope, name) {
+            if !is_nameless && !self.is_unlisted(in_scope, name) {
                 continue;
             }
             let mut aliases = aliases.peekable();
             let own = aliases.peek().filter(|_| is_nameless);
             let made_up = match own {
-                Some(alias) => MadeUp::new(key, alias),
+                Some(alias) => Pseudonym::new(key, alias),
                 None => self.made_up_of(key, in_scope, name, read),
             };
             let presence = match writers.contains(name) {
@@ -85,14 +85,14 @@ impl People {
     }
 
     /// Adds people as participants of a channel if their names appear next to e-mail addresses in it.
-    fn introduce_named_beside_addresses(&self, in_scope: &[bool], read: &mut Conversation) {
+    fn add_names_near_emails(&self, in_scope: &[bool], read: &mut Conversation) {
         let people = read.participants.iter();
         let names = people.flat_map(|who| who.aliases.iter().chain([&who.name]));
         let channel = read.channel.iter().map(|channel| &channel.name);
         let known: BTreeSet<String> =
             names.chain(channel).map(|name| normalized_name(name)).collect();
-        for name in names_beside_addresses(read) {
-            if !known.contains(&normalized_name(&name)) && self.is_free(in_scope, &name) {
+        for name in names_near_emails(read) {
+            if !known.contains(&normalized_name(&name)) && self.is_unlisted(in_scope, &name) {
                 read.introduce(&name, Kind::Person);
             }
         }
@@ -100,7 +100,13 @@ impl People {
 
     /// Creates the pseudonym of a person who is not listed. Two participants who are aliases of each other
     /// are one person.
-    fn made_up_of(&self, key: Hash, in_scope: &[bool], name: &str, read: &Conversation) -> MadeUp {
+    fn made_up_of(
+        &self,
+        key: Hash,
+        in_scope: &[bool],
+        name: &str,
+        read: &Conversation,
+    ) -> Pseudonym {
         let is_same = |alias: &&str| {
             let other = read.participant(alias);
             other.is_some_and(|other| other.aliases.iter().any(|own| own == name))
@@ -109,14 +115,14 @@ impl People {
         let aliases = who.into_iter().flat_map(|who| &who.aliases).map(String::as_str);
         let names: BTreeSet<&str> = aliases.filter(is_same).chain([name]).collect();
         let mut listed = names.iter().filter_map(|name| self.listed(in_scope, name));
-        match listed.find(|listed| listed.is_made_up) {
-            Some(listed) => MadeUp::chosen(&listed.shown),
-            None => MadeUp::new(key, names.first().unwrap_or(&name).trim()),
+        match listed.find(|listed| listed.is_pseudonym) {
+            Some(listed) => Pseudonym::chosen(&listed.shown),
+            None => Pseudonym::new(key, names.first().unwrap_or(&name).trim()),
         }
     }
 
     /// Returns whether a name does not belong to a listed person.
-    fn is_free(&self, in_scope: &[bool], name: &str) -> bool {
+    fn is_unlisted(&self, in_scope: &[bool], name: &str) -> bool {
         self.listed(in_scope, name).is_none() && !self.kept.contains(&normalized_name(name.trim()))
     }
 
@@ -125,11 +131,11 @@ impl People {
         let mut found = Vec::new();
         for who in read.participants.iter().filter(|who| !who.aliases.is_empty()) {
             let listed = self.listed(in_scope, &who.name);
-            let Some(listed) = listed.filter(|listed| listed.is_made_up) else {
+            let Some(listed) = listed.filter(|listed| listed.is_pseudonym) else {
                 continue;
             };
-            let made_up = MadeUp::chosen(&listed.shown);
-            let aliases = who.aliases.iter().filter(|alias| self.is_free(in_scope, alias));
+            let made_up = Pseudonym::chosen(&listed.shown);
+            let aliases = who.aliases.iter().filter(|alias| self.is_unlisted(in_scope, alias));
             found.extend(aliases.map(|alias| Other {
                 name: alias.clone(),
                 made_up: made_up.clone(),

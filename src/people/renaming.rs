@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::names::{Names, Replaced, replace};
-use super::near::Near;
+use super::similar::Near;
 use super::{FileNames, Listed, People, TextOf, identity};
 use crate::hash::Hash;
 use crate::model::{
@@ -36,7 +36,7 @@ impl Renaming<'_> {
 
     /// Renames everyone in a conversation, and returns the words that are similar to a name and were kept.
     pub(super) fn apply(&self, file: FileNames<'_>, read: &mut Conversation) -> Near {
-        self.forget_what_tells(read);
+        self.remove_identifying_details(read);
         if let Some(key) = self.people.key.filter(|_| self.makes_up_names_in(read)) {
             rename_channel(key, read);
         }
@@ -80,11 +80,11 @@ impl Renaming<'_> {
 
     /// Returns whether a name belongs to a person who gets a pseudonym.
     fn is_hidden(&self, name: &str) -> bool {
-        self.of_name(name).is_some_and(|listed| listed.is_made_up)
+        self.of_name(name).is_some_and(|listed| listed.is_pseudonym)
     }
 
     /// Removes details about people with pseudonyms, because they would reveal who they are.
-    fn forget_what_tells(&self, read: &mut Conversation) {
+    fn remove_identifying_details(&self, read: &mut Conversation) {
         for who in read.participants.iter_mut() {
             if self.is_hidden(&who.name) {
                 read.rewritten |= !who.extra.is_empty();
@@ -139,7 +139,7 @@ impl TextVisitor for Visitor<'_> {
             return;
         }
         let listed = (role == TextRole::Name).then(|| self.renaming.of_name(text)).flatten();
-        let is_hidden = listed.is_none_or(|listed| listed.is_made_up);
+        let is_hidden = listed.is_none_or(|listed| listed.is_pseudonym);
         let changed = match listed {
             Some(listed) => std::mem::replace(text, listed.shown.clone()) != listed.shown,
             None if text.contains(LINK) => {
@@ -156,8 +156,8 @@ impl TextVisitor for Visitor<'_> {
             None => self.replace(role, text),
         };
         self.changed |= changed;
-        let is_heard = role == TextRole::Name || self.is_in_turn && role.is_shown();
-        self.hides_names |= changed && is_hidden && is_heard;
+        let is_recording = role == TextRole::Name || self.is_in_turn && role.is_shown();
+        self.hides_names |= changed && is_hidden && is_recording;
     }
 
     fn enter(&mut self, turn: Option<&Turn>) {

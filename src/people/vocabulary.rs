@@ -4,9 +4,9 @@
 use std::collections::HashSet;
 
 use super::others::Other;
-use crate::as_seen::AsSeen;
 use crate::hash::Hash;
 use crate::model::{Conversation, TextRole, TextVisitor};
+use crate::rendered_text::RenderedText;
 
 /// The total size of names in bytes up to which words are not compared, only lengths.
 const FEW_BYTES: usize = 64 << 10;
@@ -46,7 +46,7 @@ impl TextVisitor for Vocabulary {
         self.bytes += text.len();
         if let Some(words) = &mut self.words {
             words.extend(hashes(text));
-            for view in AsSeen::without_markup(text, true) {
+            for view in RenderedText::without_markup(text, true) {
                 words.extend(hashes(view.text()));
             }
         }
@@ -55,7 +55,7 @@ impl TextVisitor for Vocabulary {
 
 /// Returns the hashes of the words of a text.
 fn hashes(text: &str) -> impl Iterator<Item = Hash> {
-    let seen = AsSeen::folded(text).text().to_owned();
+    let seen = RenderedText::folded(text).text().to_owned();
     let words: Vec<Hash> = seen
         .split(|c: char| !c.is_alphanumeric())
         .filter(|word| !word.is_empty())

@@ -96,12 +96,12 @@ impl<'a> Chooser<'a> {
     /// Reads a part.
     pub fn add(&mut self, part: &Conversation) {
         let own = conversation_filters(&part.languages, part.kind.as_deref(), &part.tags);
-        self.meet(&own.iter().map(String::as_str).collect());
+        self.record_filters(&own.iter().map(String::as_str).collect());
         if let Some(time) = &part.time {
             let (year, month, day) = time.date();
             let number = |part: i16| u32::try_from(part).unwrap_or_default();
             let day = number(year) * 10_000 + number(month.into()) * 100 + number(day.into());
-            self.meet_if(|condition| match condition {
+            self.record_matches(|condition| match condition {
                 Condition::Before(end) => (1..*end).contains(&day),
                 Condition::After(first) => day >= (*first).max(1),
                 _ => false,
@@ -111,11 +111,11 @@ impl<'a> Chooser<'a> {
         for turn in part.all_turns() {
             if speakers.insert(turn.speaker.as_str()) {
                 let filters = speaker_filters(part, &turn.speaker);
-                self.meet(&filters.iter().map(String::as_str).collect());
+                self.record_filters(&filters.iter().map(String::as_str).collect());
             }
             if let Some(model) = turn.usage.as_ref().and_then(|usage| usage.model.as_ref()) {
                 let filters = filter_terms("model", model);
-                self.meet(&filters.iter().map(String::as_str).collect());
+                self.record_filters(&filters.iter().map(String::as_str).collect());
             }
         }
         if !self.reads_text {
@@ -124,20 +124,20 @@ impl<'a> Chooser<'a> {
         self.read(part.title.as_deref().unwrap_or_default());
         self.read(&plain_text(&part.preface).0);
         for (_, text) in whole_texts(part) {
-            self.meet(&content_filters(&text).collect());
+            self.record_filters(&content_filters(&text).collect());
             self.read(&text.text);
         }
     }
 
     /// Records the filter conditions that a speaker, a turn or a conversation meets.
-    fn meet(&mut self, filters: &HashSet<&str>) {
-        self.meet_if(|condition| match condition {
+    fn record_filters(&mut self, filters: &HashSet<&str>) {
+        self.record_matches(|condition| match condition {
             Condition::Filter(_, terms) => terms.iter().all(|term| filters.contains(term.as_str())),
             _ => false,
         });
     }
 
-    fn meet_if(&mut self, is_met: impl Fn(&Condition) -> bool) {
+    fn record_matches(&mut self, is_met: impl Fn(&Condition) -> bool) {
         for (query, met) in self.queries.iter().zip(&mut self.met) {
             for (clause, met) in query.clauses.iter().zip(met) {
                 *met = *met || is_met(&clause.condition);
@@ -232,8 +232,8 @@ mod tests {
         read.introduce("Ada", Kind::Person);
         read.introduce("Wren", Kind::Assistant);
         read.turns = vec![
-            Turn::said("Ada", "Which mosses grow on the borrow checker?"),
-            Turn::said("Wren", "None. 漢字かな `code`"),
+            Turn::from_text("Ada", "Which mosses grow on the borrow checker?"),
+            Turn::from_text("Wren", "None. 漢字かな `code`"),
         ];
         let call = ToolCall { name: "look".into(), ..ToolCall::default() };
         read.turns[1].blocks.push(Block::Tool(Box::new(call)));

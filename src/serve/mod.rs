@@ -143,7 +143,7 @@ fn rebuild(
         shown.moves().follow(&build.addresses);
         shown.show(Numbered { number, build: build.clone() });
     }
-    shown.tell(message);
+    shown.broadcast(message);
     let seconds = started.elapsed().as_secs_f64();
     // Done after the page was updated.
     let differ = build.map_or(0, |now| {

@@ -4,23 +4,23 @@
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
-use crate::site::{Address, addresses};
+use crate::site::{ConversationUrl, urls};
 
 #[derive(Default)]
-pub(super) struct Moves {
+pub(super) struct Redirects {
     /// The last known URL of each conversation, even if it cannot be read at the moment.
-    known: Vec<Address>,
+    known: Vec<ConversationUrl>,
     /// The new folder for each old folder.
     moved: BTreeMap<Arc<str>, Arc<str>>,
 }
 
-impl Moves {
+impl Redirects {
     /// Updates the redirects with the current URLs.
-    pub(super) fn follow(&mut self, now: &[Address]) {
+    pub(super) fn follow(&mut self, now: &[ConversationUrl]) {
         if self.known == now {
             return;
         }
-        let moves = addresses::moved(&self.known, now);
+        let moves = urls::moved(&self.known, now);
         let mut gone = std::mem::take(&mut self.known);
         self.known = now.to_vec();
         let there: HashSet<&str> = now.iter().map(|address| &*address.folder).collect();

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use serde::Serialize;
 use tokio::sync::watch as channel;
 
-use super::moves::Moves;
+use super::moves::Redirects;
 #[cfg(feature = "local-search")]
 use super::search::LocalSearch;
 use crate::cache::Cache;
@@ -21,14 +21,14 @@ const MADE_PAGES_BYTES: usize = 32 << 20;
 pub(super) struct PreviewState {
     build: Mutex<Option<Numbered>>,
     /// Redirects for moved conversations.
-    moves: Mutex<Moves>,
+    moves: Mutex<Redirects>,
     /// Rendered pages by key.
     made: Cache<Arc<[u8]>>,
     /// The search, which is opened on first use.
     #[cfg(feature = "local-search")]
     pub(super) local_search: LocalSearch,
     /// The last `Message` to open pages, as JSON.
-    told: channel::Sender<Arc<str>>,
+    messages: channel::Sender<Arc<str>>,
 }
 
 /// A build and its number; the first is 1.
@@ -65,7 +65,7 @@ impl PreviewState {
             made: Cache::bounded(MADE_PAGES_BYTES),
             #[cfg(feature = "local-search")]
             local_search: LocalSearch::new(folder, private),
-            told: channel::Sender::new(Arc::default()),
+            messages: channel::Sender::new(Arc::default()),
         }
     }
 
@@ -80,16 +80,16 @@ impl PreviewState {
     }
 
     /// Sends a message to all open pages.
-    pub(super) fn tell(&self, message: Arc<str>) {
-        self.told.send_replace(message);
+    pub(super) fn broadcast(&self, message: Arc<str>) {
+        self.messages.send_replace(message);
     }
 
     /// Subscribes to messages.
     pub(super) fn listen(&self) -> channel::Receiver<Arc<str>> {
-        self.told.subscribe()
+        self.messages.subscribe()
     }
 
-    pub(super) fn moves(&self) -> MutexGuard<'_, Moves> {
+    pub(super) fn moves(&self) -> MutexGuard<'_, Redirects> {
         self.moves.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

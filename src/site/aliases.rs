@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::config::Config;
-use crate::diag::{Diagnostic, Location, Noted, Severity};
+use crate::diag::{Diagnostic, Location, Severity, WithNotes};
 use crate::path::OutPath;
 use crate::sources::Entry;
 
@@ -27,7 +27,7 @@ const MAX_ALIASES: usize = 1_000;
 pub(super) fn find(
     pages: &[(&Arc<Entry>, Arc<str>)],
     config: &Config,
-) -> Noted<BTreeMap<String, Alias>> {
+) -> WithNotes<BTreeMap<String, Alias>> {
     let mut notes = Vec::new();
     let mut found: BTreeMap<String, Alias> = BTreeMap::new();
     for (from, to) in &config.redirects {
@@ -41,7 +41,7 @@ pub(super) fn find(
             path => {
                 let wrong = if path.is_none() { from } else { to };
                 let at = wrong.at.clone();
-                notes.push(Diagnostic { at, ..no_address(&wrong.text) });
+                notes.push(Diagnostic { at, ..invalid_path_error(&wrong.text) });
             }
         }
     }
@@ -57,7 +57,7 @@ pub(super) fn find(
         }
         for alias in entry.aliases.iter().take(MAX_ALIASES) {
             let Some(path) = path_of(alias) else {
-                notes.push(no_address(alias).in_file(entry.label()));
+                notes.push(invalid_path_error(alias).in_file(entry.label()));
                 continue;
             };
             // An alias that equals the current URL needs no redirect.
@@ -77,7 +77,7 @@ pub(super) fn find(
             }
         }
     }
-    Noted { value: found, notes }
+    WithNotes { value: found, notes }
 }
 
 /// The maximum length in bytes of a path on any file system.
@@ -109,7 +109,7 @@ fn is_reserved(name: &str) -> bool {
     RESERVED.contains(&name.to_lowercase().trim_end_matches(['.', ' ']))
 }
 
-fn no_address(address: &str) -> Diagnostic {
+fn invalid_path_error(address: &str) -> Diagnostic {
     let top = address.trim_start_matches('/').split('/').next().unwrap_or_default();
     let message = if is_reserved(top) {
         format!("`{address}` is a file name that hosts interpret")

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::listings::{UnpagedList, paginate};
 use super::page::{CollectionHead, CollectionPlace, Group, Link, Page, PageKind, SharedCard, Term};
 use crate::config::Config;
-use crate::diag::{Diagnostic, Noted, Severity};
+use crate::diag::{Diagnostic, Severity, WithNotes};
 use crate::hash::{Hash, Hashed};
 use crate::markup::Links;
 use crate::model::Order;
@@ -52,7 +52,7 @@ impl Collections {
         entries: &[Arc<Entry>],
         sections: &[Arc<Entry>],
         config: &Config,
-    ) -> Noted<Self> {
+    ) -> WithNotes<Self> {
         let mut notes = Vec::new();
         let mut all: Vec<Collection> = Vec::new();
         let mut by_folder: HashMap<&str, usize> = HashMap::new();
@@ -116,7 +116,7 @@ impl Collections {
                 ..Collection::new(name.to_owned(), path)
             });
         }
-        separate(&mut all, config, &mut notes);
+        make_urls_unique(&mut all, config, &mut notes);
         let mut of = vec![Vec::new(); entries.len()];
         for (place, entry) in entries.iter().enumerate() {
             let series = entry.filing().series.iter();
@@ -135,7 +135,7 @@ impl Collections {
         }
         let mut collections = Self { all, of };
         collections.drop_empty(&mut notes);
-        Noted { value: collections, notes }
+        WithNotes { value: collections, notes }
     }
 
     /// Removes empty collections.
@@ -435,7 +435,7 @@ fn nearest(path: &str, by_folder: &HashMap<&str, usize>) -> Option<usize> {
 }
 
 /// Gives each collection a unique URL.
-fn separate(all: &mut [Collection], config: &Config, notes: &mut Vec<Diagnostic>) {
+fn make_urls_unique(all: &mut [Collection], config: &Config, notes: &mut Vec<Diagnostic>) {
     let mut taken: HashMap<String, String> = HashMap::new();
     for collection in all {
         let label = match &collection.section {

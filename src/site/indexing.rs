@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::config::{Config, Indexing};
-use crate::diag::{Diagnostic, Noted, Severity};
+use crate::diag::{Diagnostic, Severity, WithNotes};
 use crate::sources::Entry;
 use crate::time::Time;
 
@@ -18,10 +18,10 @@ const MAX_PER_BAND: usize = 32;
 
 /// Decides for each conversation whether search engines are asked to list it. Reports those that are not
 /// listed, unless the author chose so.
-pub(super) fn decide(entries: &[Arc<Entry>], config: &Config) -> Noted<Vec<bool>> {
+pub(super) fn decide(entries: &[Arc<Entry>], config: &Config) -> WithNotes<Vec<bool>> {
     let is_requested = |entry: &Arc<Entry>| entry.index.unwrap_or(true) && entry.mark().is_none();
     if config.index == Indexing::All {
-        return Noted::plain(entries.iter().map(is_requested).collect());
+        return WithNotes::plain(entries.iter().map(is_requested).collect());
     }
     let originals = find_originals(entries);
     let mut notes = Vec::new();
@@ -39,7 +39,7 @@ pub(super) fn decide(entries: &[Arc<Entry>], config: &Config) -> Noted<Vec<bool>
             note.in_file(entry.label()).hint(hint)
         }));
     }
-    Noted { value: is_indexed, notes }
+    WithNotes { value: is_indexed, notes }
 }
 
 /// Returns why search engines are asked not to list a conversation.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::facets::FACETS;
 use super::page::{Link, PageKind, SharedPage};
-use super::plain::address_of;
+use super::plain::resolve_path;
 use crate::config::{Config, MenuLink, MenuTarget};
 use crate::diag::{Diagnostic, Severity};
 use crate::markup::{self, Links, ResolvedLink};
@@ -107,7 +107,7 @@ impl Find<'_> {
     /// Returns a link, or reports that its target does not exist.
     fn link(&self, entry: &MenuLink, notes: &mut Vec<Diagnostic>) -> Option<Link> {
         let title = |own: &str| entry.title.clone().unwrap_or_else(|| own.to_owned());
-        let mut missing = |text: &crate::config::Placed, hint: &str| {
+        let mut missing = |text: &crate::config::LocatedText, hint: &str| {
             let message = format!("no page or file for the link `{}`", text.text);
             let note = Diagnostic::new(Severity::Warning, "no-target", message);
             notes.push(Diagnostic { at: text.at.clone(), ..note.hint(hint) });
@@ -135,7 +135,7 @@ impl Find<'_> {
                 Some(Link::new(title(&page.title), self.config.base_url.link(&path)))
             }
             MenuTarget::Url(text) if text.text.starts_with('/') => {
-                let url = address_of(&text.text, self.known, self.config);
+                let url = resolve_path(&text.text, self.known, self.config);
                 if url.is_none() {
                     missing(text, "a `url` that starts with `/` is a path on this site");
                 }
@@ -154,7 +154,7 @@ impl Find<'_> {
         for reference in markup::scan(text, self.config.math).references {
             let address = reference.address;
             let is_path = address.starts_with('/') && !address.starts_with("//");
-            match address_of(&address, self.known, self.config).filter(|_| is_path) {
+            match resolve_path(&address, self.known, self.config).filter(|_| is_path) {
                 Some(url) => {
                     known.insert(address, ResolvedLink { url, dimensions: None });
                 }

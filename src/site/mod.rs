@@ -1,6 +1,6 @@
 //! Plans the site: its pages, their URLs, and the links between them. Creates no HTML.
 
-pub mod addresses;
+pub mod urls;
 mod aliases;
 mod collections;
 mod conversations;
@@ -32,7 +32,6 @@ use crate::search::tokenizer::Stemmer;
 use crate::sources::{Archive, Entry, Media, StaticFile};
 use crate::time::Time;
 
-pub use self::addresses::Address;
 pub use self::aliases::Alias;
 use self::collections::Collections;
 pub use self::conversations::PlanCache;
@@ -45,6 +44,7 @@ pub use self::page::{
     Page, PageKind, PlacedRecording, PlainText, QuotedMessage, Row, SharedCard, SharedPage,
     SpeakerLink, Statistics, Term, Translation, UsageRow, Year,
 };
+pub use self::urls::ConversationUrl;
 
 /// All pages of a site.
 pub struct Site {
@@ -65,7 +65,7 @@ pub struct Site {
     /// Redirects from old paths below the base URL.
     pub aliases: BTreeMap<String, Alias>,
     /// The URL of each conversation.
-    pub addresses: Vec<Address>,
+    pub addresses: Vec<ConversationUrl>,
     /// The number of conversations.
     pub conversations: u64,
     /// Diagnostics about the plan.
@@ -149,7 +149,7 @@ pub fn plan(archive: &Archive, config: &Arc<Config>, cache: Option<&PlanCache>) 
         let of_pages = plain::folders(&archive.pages).map(|(_, path)| path);
         let known = paths.chain(of_pages).chain(files.iter().copied()).chain([""]);
         let known: HashSet<&str> = known.collect();
-        let leads_to = |address: &str| plain::address_of(address, &known, config);
+        let leads_to = |address: &str| plain::resolve_path(address, &known, config);
         let mut links = |section: &Arc<Entry>| {
             plain::links(section, &by_file, &leads_to, &mut media, &mut notes, config)
         };
@@ -175,8 +175,12 @@ pub fn plan(archive: &Archive, config: &Arc<Config>, cache: Option<&PlanCache>) 
     let config = config.clone();
     let aliases = aliases::find(&found, &config).take(&mut notes);
     let addresses = found.into_iter();
-    let addresses = addresses
-        .map(|(entry, folder)| Address { id: entry.id, label: entry.label().to_owned(), folder })
+    let addresses = urls
+        .map(|(entry, folder)| ConversationUrl {
+            id: entry.id,
+            label: entry.label().to_owned(),
+            folder,
+        })
         .collect();
     Site {
         config,
@@ -187,7 +191,7 @@ pub fn plan(archive: &Archive, config: &Arc<Config>, cache: Option<&PlanCache>) 
         newest,
         documents,
         aliases,
-        addresses,
+        urls,
         conversations,
         notes,
     }

@@ -55,7 +55,7 @@ pub(super) fn plan<'a>(
     for entry in entries {
         let Some(page) = entry.page.as_deref() else { continue };
         if is_generated(&page.path) || !known.insert(&page.path) {
-            plain.notes.push(taken(entry, page));
+            plain.notes.push(path_taken_error(entry, page));
         } else {
             chosen.push((entry, page));
         }
@@ -63,7 +63,7 @@ pub(super) fn plan<'a>(
     known.extend(files.iter().chain(&[""]));
     let mut in_menu = Vec::new();
     for (entry, page) in chosen {
-        let leads_to = |address: &str| address_of(address, &known, config);
+        let leads_to = |address: &str| resolve_path(address, &known, config);
         let (media, notes) = (&mut plain.media, &mut plain.notes);
         let links = links(entry, by_file, &leads_to, media, notes, config);
         let links = Arc::new(Hashed::new(links));
@@ -95,7 +95,7 @@ pub(super) fn plan<'a>(
     plain
 }
 
-fn taken(entry: &Entry, page: &PlainPage) -> Diagnostic {
+fn path_taken_error(entry: &Entry, page: &PlainPage) -> Diagnostic {
     let message = match page.path.as_str() {
         "" => "the home page already has a text".to_owned(),
         path => format!("`/{path}` is already used by another page"),
@@ -106,7 +106,11 @@ fn taken(entry: &Entry, page: &PlainPage) -> Diagnostic {
 }
 
 /// Resolves a URL that starts with `/`, if there is such a page.
-pub(super) fn address_of(address: &str, known: &HashSet<&str>, config: &Config) -> Option<String> {
+pub(super) fn resolve_path(
+    address: &str,
+    known: &HashSet<&str>,
+    config: &Config,
+) -> Option<String> {
     let end = address.find(['?', '#']).unwrap_or(address.len());
     let (path, rest) = address.split_at(end);
     let path = crate::text::percent_decode(path.trim_start_matches('/'));
@@ -122,7 +126,7 @@ pub(super) fn address_of(address: &str, known: &HashSet<&str>, config: &Config) 
 pub(super) fn links(
     entry: &Entry,
     by_file: &HashMap<&str, &str>,
-    leads_to: &dyn Fn(&str) -> Option<String>,
+    resolve_url: &dyn Fn(&str) -> Option<String>,
     media: &mut BTreeMap<String, Media>,
     notes: &mut Vec<Diagnostic>,
     config: &Config,
@@ -143,7 +147,7 @@ pub(super) fn links(
                 (url, None)
             }
             Target::Address(address) if address.starts_with('#') => (Some(address.clone()), None),
-            Target::Address(address) => (leads_to(address), None),
+            Target::Address(address) => (resolve_url(address), None),
         };
         match url {
             Some(url) => {

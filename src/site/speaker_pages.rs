@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::speaker_term::listed_as;
-use crate::diag::{Diagnostic, Noted, Severity};
+use crate::diag::{Diagnostic, Severity, WithNotes};
 use crate::sources::Entry;
 use crate::text::plural;
 
@@ -22,8 +22,8 @@ const FREE_WORDS: u64 = 1_000 * (WORDS_PER_PAGE + WORDS_PER_CONVERSATION);
 pub(super) type WithoutPage = HashSet<String>;
 
 /// Finds the speakers without a page, and reports how many there are.
-pub(super) fn without_page(entries: &[Arc<Entry>]) -> Noted<WithoutPage> {
-    let mut speakers: HashMap<Cow<'_, str>, Said> = HashMap::new();
+pub(super) fn without_page(entries: &[Arc<Entry>]) -> WithNotes<WithoutPage> {
+    let mut speakers: HashMap<Cow<'_, str>, SpeakerTotals> = HashMap::new();
     for entry in entries {
         for who in &entry.speakers {
             let said = speakers.entry(listed_as(entry, who)).or_default();
@@ -35,7 +35,7 @@ pub(super) fn without_page(entries: &[Arc<Entry>]) -> Noted<WithoutPage> {
     speakers.retain(|_, said| said.words < said.words_for_page());
     let missing = speakers.values().map(|said| said.words_for_page() - said.words);
     if missing.sum::<u64>() <= FREE_WORDS {
-        return Noted::plain(WithoutPage::new());
+        return WithNotes::plain(WithoutPage::new());
     }
     let count = plural(speakers.len() as u64, "speaker has", "speakers have");
     let all = plural(all as u64, "speaker", "speakers");
@@ -46,17 +46,17 @@ pub(super) fn without_page(entries: &[Arc<Entry>]) -> Noted<WithoutPage> {
          and {WORDS_PER_CONVERSATION} more for each conversation"
     );
     let without = speakers.into_keys().map(Cow::into_owned).collect();
-    Noted { value: without, notes: vec![note.hint(hint)] }
+    WithNotes { value: without, notes: vec![note.hint(hint)] }
 }
 
 /// The total of a speaker in all conversations.
 #[derive(Default)]
-struct Said {
+struct SpeakerTotals {
     words: u64,
     conversations: u64,
 }
 
-impl Said {
+impl SpeakerTotals {
     /// Returns the minimum number of words for a page if there are many speakers.
     fn words_for_page(&self) -> u64 {
         WORDS_PER_PAGE + self.conversations * WORDS_PER_CONVERSATION

@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
-use crate::diag::{Diagnostic, Noted, Severity};
+use crate::diag::{Diagnostic, Severity, WithNotes};
 use crate::locale::languages;
 use crate::sources::Entry;
 
@@ -12,7 +12,7 @@ const MAX_LANGUAGES: usize = 200;
 
 /// Returns, for each conversation with translations, the indices of all versions: the original first, then
 /// the others by language.
-pub(super) fn find(entries: &[Arc<Entry>]) -> Noted<HashMap<usize, Arc<[usize]>>> {
+pub(super) fn find(entries: &[Arc<Entry>]) -> WithNotes<HashMap<usize, Arc<[usize]>>> {
     let mut notes = Vec::new();
     let mut groups: HashMap<usize, Vec<usize>> = HashMap::new();
     for (place, original) in originals(entries, &mut notes).into_iter().enumerate() {
@@ -51,7 +51,7 @@ pub(super) fn find(entries: &[Arc<Entry>]) -> Noted<HashMap<usize, Arc<[usize]>>
             found.extend(group.iter().map(|place| (*place, group.clone())));
         }
     }
-    Noted { value: found, notes }
+    WithNotes { value: found, notes }
 }
 
 /// Returns, for each conversation, the index of the one that it translates, if any. A conversation that

@@ -67,7 +67,7 @@ fn folder(file: &RelPath) -> &str {
 pub(super) const NOT_EXPORTED: &str = "some exports lack files; the page shows a placeholder";
 
 /// Keeps one diagnostic where an export lacks many files.
-pub(super) fn tell_once(notes: &mut Vec<Diagnostic>) {
+pub(super) fn merge_missing_notes(notes: &mut Vec<Diagnostic>) {
     let lacks = |note: &Diagnostic| note.hints.iter().any(|hint| hint == NOT_EXPORTED);
     let count = notes.iter().filter(|note| lacks(note)).count() as u64;
     let mut first = true;

@@ -21,12 +21,12 @@ pub(super) struct Beginning {
 
 impl Beginning {
     /// Reads the text of a page.
-    pub(super) fn hear_page(&mut self, text: &str) {
+    pub(super) fn add_page(&mut self, text: &str) {
         self.opening = excerpt(text, EXCERPT_CHARS);
     }
 
     /// Reads the next text. `is_system` means that a program wrote it.
-    pub(super) fn hear(&mut self, speaker: &str, is_system: bool, text: &str) {
+    pub(super) fn add_turn(&mut self, speaker: &str, is_system: bool, text: &str) {
         // A system message is not a beginning.
         if is_system && self.first_speaker.is_none() {
             return;
@@ -68,7 +68,7 @@ pub fn title_of(read: &Conversation) -> String {
         for block in &turn.blocks {
             let Block::Markdown { text } = block else { continue };
             let said = markup::scan(text, true).text;
-            beginning.hear(&turn.speaker, kind == Some(Kind::System), &said);
+            beginning.add_turn(&turn.speaker, kind == Some(Kind::System), &said);
         }
         // An answer means that the first words are complete.
         if !beginning.answer.is_empty() {

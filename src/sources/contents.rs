@@ -58,13 +58,15 @@ impl Contents {
     /// Records the current outcome of a schedule.
     pub(super) fn keep(&mut self, schedule: &Schedule, release: &Release) {
         if !schedule.is_empty() {
-            self.schedules.insert(*schedule, said(schedule, release));
+            self.schedules.insert(*schedule, schedule_outcomes(schedule, release));
         }
     }
 
     /// Returns whether every schedule still has the same outcome.
     pub(super) fn is_as_scheduled(&self, release: &Release) -> bool {
-        self.schedules.iter().all(|(schedule, before)| said(schedule, release) == *before)
+        self.schedules
+            .iter()
+            .all(|(schedule, before)| schedule_outcomes(schedule, release) == *before)
     }
 
     /// Returns whether no conversation was found, not even a private one.
@@ -73,6 +75,6 @@ impl Contents {
     }
 }
 
-fn said(schedule: &Schedule, release: &Release) -> (Option<Reason>, Option<Reason>) {
+fn schedule_outcomes(schedule: &Schedule, release: &Release) -> (Option<Reason>, Option<Reason>) {
     (release.held_back(false, schedule), release.usual(false, schedule))
 }

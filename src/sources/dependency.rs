@@ -40,7 +40,9 @@ impl Dependency {
             }
             Self::Beside(len, hash) => {
                 let stem = source.file().as_str().get(..*len);
-                stem.is_some_and(|stem| index.hash_of_names(&index.beside(stem)) == *hash)
+                stem.is_some_and(|stem| {
+                    index.hash_of_names(&index.files_with_prefix(stem)) == *hash
+                })
             }
             Self::Bytes(id, stamp, hash) => file(id).is_some_and(|file| {
                 let now = index.stamp(file);

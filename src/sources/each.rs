@@ -22,7 +22,7 @@ use super::text_ref::Version;
 use super::versions::{MAX_VERSIONS, have_turn_in_common, is_only_cut, merged_notes};
 use super::{assets, tools, union};
 use crate::config::Config;
-use crate::diag::{Diagnostic, Noted};
+use crate::diag::{Diagnostic, WithNotes};
 use crate::files::{FileInfo, Files};
 use crate::formats::{self, Format};
 use crate::gate::Gate;
@@ -43,10 +43,10 @@ pub struct FullConversation {
 }
 
 /// Reads the conversations of a folder for commands that need the texts but no site.
-pub fn conversations(files: &dyn Files, config: &Config) -> Noted<Vec<FullConversation>> {
+pub fn conversations(files: &dyn Files, config: &Config) -> WithNotes<Vec<FullConversation>> {
     let mut all = Vec::new();
     let notes = each_conversation(files, config, None, &mut |read| all.push(read));
-    Noted { value: all, notes }
+    WithNotes { value: all, notes }
 }
 
 /// Reads the conversations of a folder one by one, so that a whole export is never in memory.

@@ -12,9 +12,9 @@ use super::plain_page::PlainPage;
 use super::quotes::{Answered, Quotes};
 use super::recording::{Lookup, Recording};
 use super::references::Resolver;
+use super::report_filter::ReportFilter;
 use super::rules::{Selection, Verdict};
 use super::settings::ReadSettings;
-use super::teller::Teller;
 use super::text_ref::{NotePlace, TextRef, Version};
 use super::tools::count_withheld;
 use crate::commonmark::is_too_complex;
@@ -43,7 +43,7 @@ pub(super) struct EntryBuilder<'a> {
     /// When it may be published.
     schedule: Schedule,
     /// What the gate found in it.
-    heard: Heard,
+    heard: GateResult,
     /// Decides whether the rule selects it.
     selection: Option<Selection<'a>>,
     /// Indices of the entry's speakers, by name.
@@ -71,7 +71,7 @@ pub(super) struct EntryBuilder<'a> {
 }
 
 /// What the gate found in a conversation.
-pub(super) struct Heard {
+pub(super) struct GateResult {
     pub(super) findings: Vec<Finding>,
     /// The number of findings that are already cleaned for reports.
     cleaned: usize,
@@ -83,7 +83,7 @@ pub(super) struct Heard {
     pub(super) hides_words: bool,
 }
 
-impl Default for Heard {
+impl Default for GateResult {
     fn default() -> Self {
         Self {
             findings: Vec::new(),
@@ -95,7 +95,7 @@ impl Default for Heard {
     }
 }
 
-impl Heard {
+impl GateResult {
     fn add(&mut self, seen: Inspection) {
         self.hides_words |= seen.changed.is_some();
         self.is_as_read &= seen.changed.is_none() && seen.found.is_empty();
@@ -180,7 +180,7 @@ impl<'a> EntryBuilder<'a> {
             entry,
             private: read.private,
             schedule: read.schedule,
-            heard: Heard::default(),
+            heard: GateResult::default(),
             selection,
             places: HashMap::new(),
             title,
@@ -215,7 +215,7 @@ impl<'a> EntryBuilder<'a> {
     }
 
     /// Removes a recording that was only found next to its file.
-    pub(super) fn forget_recording_beside(&mut self) {
+    pub(super) fn drop_adjacent_recording(&mut self) {
         self.entry.recording.take_if(|recording| !recording.is_named);
     }
 
@@ -239,20 +239,20 @@ impl<'a> EntryBuilder<'a> {
     }
 
     /// Removes hidden text from the findings added since the last call.
-    pub(super) fn clean_findings(&mut self, teller: &Teller<'_>) {
+    pub(super) fn clean_findings(&mut self, teller: &ReportFilter<'_>) {
         let findings = &mut self.heard.findings;
         let known = std::mem::replace(&mut self.heard.cleaned, findings.len());
         teller.clean_findings(findings.get_mut(known..).unwrap_or_default());
     }
 
     /// Adds what the gate found in a part. `hides_more` means that the files contain more.
-    pub(super) fn hear(&mut self, seen: Inspection, hides_more: bool) {
+    pub(super) fn add_inspection(&mut self, seen: Inspection, hides_more: bool) {
         self.heard.add(seen);
         self.heard.is_as_read &= !hides_more;
     }
 
     /// Adds what the gate finds in its file name, if that is its title.
-    pub(super) fn hear_name(&mut self, is_only: bool, gate: &Gate) {
+    pub(super) fn inspect_file_name(&mut self, is_only: bool, gate: &Gate) {
         let is_title = self.is_titled_by_file(is_only) && self.file_title.is_none();
         let Some(part) = self.entry.parts.first().filter(|_| is_title) else { return };
         let (source, label) = (&part.source, self.entry.label());
@@ -319,7 +319,7 @@ impl<'a> EntryBuilder<'a> {
     }
 
     /// Takes the findings of the gate.
-    pub(super) fn heard(&mut self) -> Heard {
+    pub(super) fn gate_result(&mut self) -> GateResult {
         std::mem::take(&mut self.heard)
     }
 
@@ -403,7 +403,7 @@ impl<'a> EntryBuilder<'a> {
                 page.places = resolver.places(place.at, &read.preface, own);
                 // The introduction of a folder is shown above the folder's list.
                 if self.entry.section.is_none() {
-                    self.beginning.hear_page(&scan.text);
+                    self.beginning.add_page(&scan.text);
                 }
             }
             let place = NotePlace { text_ref: &text_ref, at };
@@ -460,7 +460,7 @@ impl<'a> EntryBuilder<'a> {
             self.is_timed &= turn.time.is_some();
             if settings.finds_openers
                 && speaker.kind.talks()
-                && turn.has_words()
+                && turn.has_text()
                 && self.entry.opener.is_none()
             {
                 let text = markup::scan(&turn.own_text(), settings.math).text;
@@ -564,7 +564,7 @@ impl<'a> EntryBuilder<'a> {
         }
         let speaker = self.places.get(&turn.speaker).map(|at| &self.entry.speakers[*at]);
         let is_system = speaker.is_some_and(|who| who.kind == Kind::System);
-        self.beginning.hear(&turn.speaker, is_system, &scan.text);
+        self.beginning.add_turn(&turn.speaker, is_system, &scan.text);
     }
 
     /// Returns the entry. `is_only` means that its source has no other conversation, so the

@@ -39,7 +39,7 @@ pub(super) struct FileHashes(Mutex<HashMap<RelPath, Arc<OnceLock<Hashed>>>>);
 
 impl<'a> FileIndex<'a> {
     /// Returns the files whose names are this path followed by a dot and more.
-    pub(super) fn beside(&self, stem: &str) -> Vec<&'a str> {
+    pub(super) fn files_with_prefix(&self, stem: &str) -> Vec<&'a str> {
         let start = format!("{stem}.");
         let from = (Bound::Included(start.as_str()), Bound::Unbounded);
         let names = self.names.range::<str, _>(from).map(|(name, _)| *name);

@@ -19,11 +19,11 @@ use super::quotes::AnsweredIds;
 use super::reason::{Reason, Release};
 use super::recording::{Lookup, withheld_note};
 use super::references::Resolver;
+use super::report_filter::{ReportFilter, public_label};
 use super::rules::{Rules, Verdict};
 use super::settings::ReadSettings;
 use super::source::Source;
 use super::tally::Tally;
-use super::teller::{Teller, told_label};
 use super::text_ref::Version;
 use super::text_store::READ_BUDGET;
 use super::workers;
@@ -62,7 +62,7 @@ pub(super) fn read_source(
             let _permit = READ_BUDGET.acquire(all);
             let source = Arc::new(parts.source().clone());
             let mut label = source.label().to_owned();
-            Teller::new(rules, &[]).clean(&mut label);
+            ReportFilter::new(rules, &[]).clean(&mut label);
             let label = label.as_str();
             let reading = Reading { source: &source, label, settings, rules, release };
             if parts.has_records() {
@@ -74,7 +74,7 @@ pub(super) fn read_source(
         }
         Err(note) => contents.fail(*note),
     }
-    Teller::new(rules, &[]).clean_notes(&mut contents.notes);
+    ReportFilter::new(rules, &[]).clean_notes(&mut contents.notes);
     dependencies.extend(resolver.dependencies());
     CachedSource::new(index, &found, &hashes, dependencies, contents)
 }
@@ -155,12 +155,12 @@ impl<'a> Reading<'a> {
         tally.extend(found.notes);
         tally.extend(more);
         contents.notes.extend(tally.finish());
-        assets::tell_once(&mut contents.notes);
+        assets::merge_missing_notes(&mut contents.notes);
         let is_only = found.builders.len() == 1;
         let is_alone =
             !found.has_faults && !found.is_export && is_only && self.source.files.len() == 1;
         contents.add(found.builders, self, is_only, is_alone, found.leaves_out);
-        contents.hold_back_what_is_left_out(self, found.leaves_out);
+        contents.withhold_if_all_omitted(self, found.leaves_out);
     }
 
     /// Reads a source whose parts have their own conversations, on all threads.
@@ -226,8 +226,8 @@ impl<'a> Reading<'a> {
         let is_alone = !has_faults && !are_several;
         contents.add(waiting, self, !are_several, is_alone, leaves_out);
         contents.notes.extend(tally.finish());
-        assets::tell_once(&mut contents.notes);
-        contents.hold_back_what_is_left_out(self, leaves_out);
+        assets::merge_missing_notes(&mut contents.notes);
+        contents.withhold_if_all_omitted(self, leaves_out);
     }
 
     /// Reads a part. If the parts of the source are one conversation, continues the conversation so
@@ -243,14 +243,15 @@ impl<'a> Reading<'a> {
             parse_and_check(self.source, part, inputs, self.rules);
         let told = found.notes.len() + notes.len();
         found.has_faults |= !notes.is_empty();
-        found.leaves_out |= notes.iter().any(|note| note.code == formats::visibility::LEFT_OUT);
+        found.leaves_out |=
+            notes.iter().any(|note| note.code == formats::visibility::WITHHELD_TURNS);
         found.is_export |= format.is_some_and(|format| format.write.is_none());
         found.notes.extend(notes);
         let is_alone = conversations.len() == 1;
         let hidden = conversations.iter().flat_map(|(read, _)| &read.hidden_names);
         let hidden: BTreeSet<&String> = hidden.collect();
         let hidden: Vec<String> = hidden.into_iter().cloned().collect();
-        let teller = Teller::new(self.rules, &hidden);
+        let teller = ReportFilter::new(self.rules, &hidden);
         let answered = AnsweredIds::of(conversations.iter().map(|(read, _)| read));
         for (index, (read, mut seen)) in conversations.into_iter().enumerate() {
             // The parts so far may have been empty.
@@ -258,7 +259,7 @@ impl<'a> Reading<'a> {
             if is_new {
                 let selection = self.rules.selection(self.source, &read);
                 let label = match &read.file_label {
-                    Some(_) => told_label(self.rules, &read, self.source),
+                    Some(_) => public_label(self.rules, &read, self.source),
                     None if self.label == self.source.label() => None,
                     None => Some(self.label.into()),
                 };
@@ -277,7 +278,7 @@ impl<'a> Reading<'a> {
                     self.source.label().clone_into(&mut found.finding.conversation);
                 }
             }
-            builder.hear(seen, hides_more);
+            builder.add_inspection(seen, hides_more);
             let lookup = Lookup {
                 source: self.source,
                 resolver,
@@ -341,12 +342,12 @@ impl Contents {
             let is_rewritten = builder.is_rewritten();
             self.meet(reading.source.rule, met);
             meet(&mut self.listed_by, &listed_by);
-            builder.hear_name(is_only, &reading.rules.gate);
+            builder.inspect_file_name(is_only, &reading.rules.gate);
             self.notes.extend(builder.inspect_derived(&reading.rules.gate));
             if !is_only {
-                builder.forget_recording_beside();
+                builder.drop_adjacent_recording();
             }
-            let heard = builder.heard();
+            let heard = builder.gate_result();
             self.accepted.extend(heard.met);
             let holds_secret = gate::holds(&heard.findings);
             let is_as_read = heard.is_as_read;
@@ -390,7 +391,7 @@ impl Contents {
     }
 
     /// Counts a source whose turns are all omitted as one withheld conversation.
-    fn hold_back_what_is_left_out(&mut self, reading: Reading<'_>, leaves_out: bool) {
+    fn withhold_if_all_omitted(&mut self, reading: Reading<'_>, leaves_out: bool) {
         if self.is_empty() && leaves_out {
             let label = reading.label.to_owned();
             let key = reading.rules.path_key.0;

@@ -104,13 +104,13 @@ mod tests {
             |id: &str| Block::Tool(Box::new(ToolCall { id: id.to_owned(), ..Default::default() }));
         let long = || Block::Markdown { text: "x".repeat(LONG_TURN_BYTES - 100) };
         let blocks = vec![long(), call("a"), long(), call("b"), long()];
-        let turn = Turn { id: "t".to_owned(), blocks, ..Turn::said("Ada", "") };
+        let turn = Turn { id: "t".to_owned(), blocks, ..Turn::from_text("Ada", "") };
         let mut read = Conversation { turns: vec![turn], ..Default::default() };
         read.introduce("Ada", Kind::Person);
         let branch = |call: Option<&str>| Branch {
             after: Some("t".to_owned()),
             started_by: call.map(str::to_owned),
-            turns: vec![Turn::said("Ada", "Hi.")],
+            turns: vec![Turn::from_text("Ada", "Hi.")],
             ..Branch::default()
         };
         read.branches = vec![branch(Some("b")), branch(None), branch(Some("a"))];

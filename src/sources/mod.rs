@@ -7,7 +7,7 @@ mod archive;
 mod assets;
 mod attachments;
 mod beginning;
-mod beside;
+mod branch_limit;
 mod cached_source;
 mod contents;
 mod coverage;
@@ -49,7 +49,7 @@ mod static_content;
 mod static_files;
 mod stored_paths;
 mod tally;
-mod teller;
+mod report_filter;
 mod text_ref;
 mod text_store;
 mod tools;
@@ -84,17 +84,17 @@ pub use self::reason::{Reason, ReasonWords, Release};
 pub use self::recording::{Recording, RecordingPlace};
 pub use self::redactor::{PublicCheck, Redactor};
 pub use self::references::Target;
+use self::report_filter::ReportFilter;
 pub use self::rules::Rules;
 use self::settings::ReadSettings;
 pub use self::source::{Part, Piece, Source};
 pub use self::static_files::{FOLDER as STATIC_FOLDER, StaticFile};
 pub use self::stored_paths::PathKey;
 use self::stored_paths::PathTable;
-use self::teller::Teller;
 pub use self::text_ref::{TextRef, Version};
 pub use self::text_store::{Hidden, TextStore};
 use crate::config::Config;
-use crate::diag::{Diagnostic, Noted, Severity};
+use crate::diag::{Diagnostic, Severity, WithNotes};
 use crate::files::{FileInfo, Files, Storage};
 use crate::gate;
 use crate::hash::Hash;
@@ -111,7 +111,7 @@ pub fn read(
     rules: &Rules,
     release: &Release,
     cache: &SourceCache,
-) -> Result<Noted<Archive>, Vec<Diagnostic>> {
+) -> Result<WithNotes<Archive>, Vec<Diagnostic>> {
     let mut notes = Vec::new();
     let listed = Arc::new(list(files, config, rules)?.take(&mut notes));
     let names = by_name(&listed);
@@ -183,7 +183,7 @@ pub fn read(
     notes.extend(tools::withheld_note(archive.entries.iter().map(|entry| &entry.withheld_servers)));
     versions::merge(&mut archive.entries, index, &settings, rules, &mut notes);
     relations::resolve_duplicates(&mut archive.entries, &mut notes);
-    tell_last_changes(&mut archive.entries, files, &names, rules, &mut notes);
+    set_last_changes(&mut archive.entries, files, &names, rules, &mut notes);
     let time = |entry: &Arc<Entry>| entry.time.as_ref().map(Time::instant);
     let mut dated: Vec<_> =
         archive.entries.into_iter().map(|entry| (time(&entry), entry)).collect();
@@ -192,12 +192,12 @@ pub fn read(
     });
     archive.entries = dated.into_iter().map(|(_, entry)| entry).collect();
     relations::link_parents(&mut archive.entries, &mut notes);
-    let teller = Teller::new(rules, &[]);
+    let teller = ReportFilter::new(rules, &[]);
     let coverage = &mut archive.coverage;
     let files = coverage.unrecognised.iter_mut().chain(&mut coverage.broken);
     files.for_each(|file| teller.clean(file));
     teller.clean_notes(&mut notes);
-    Ok(Noted { value: archive, notes })
+    Ok(WithNotes { value: archive, notes })
 }
 
 /// Reads the sources of a partition into `cache`, for a later build of the whole site. Returns the
@@ -235,7 +235,7 @@ fn list(
     files: &dyn Files,
     config: &Config,
     rules: &Rules,
-) -> Result<Noted<Vec<FileInfo>>, Vec<Diagnostic>> {
+) -> Result<WithNotes<Vec<FileInfo>>, Vec<Diagnostic>> {
     let mut notes = Vec::new();
     let mut listed = files.list_unpacked(&config.content).take(&mut notes);
     notes.extend(rules.check(config, &listed)?);
@@ -243,7 +243,7 @@ fn list(
     let is_apart = |file: &FileInfo| plain_page::is_in_folder(file.path.as_str(), &config.content);
     listed.extend(of_pages.filter(is_apart));
     listed.sort_by(|a, b| a.path.cmp(&b.path));
-    Ok(Noted { value: listed, notes })
+    Ok(WithNotes { value: listed, notes })
 }
 
 fn by_name(listed: &[FileInfo]) -> BTreeMap<&str, &FileInfo> {
@@ -290,7 +290,7 @@ fn read_sources(
 }
 
 /// Sets the date of the last change for conversations whose rules ask for it.
-fn tell_last_changes(
+fn set_last_changes(
     entries: &mut [Arc<Entry>],
     files: &dyn Files,
     names: &BTreeMap<&str, &FileInfo>,

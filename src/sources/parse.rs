@@ -3,7 +3,7 @@
 use super::rules::Rules;
 use super::source::{Opened, Part, Source};
 use super::split::split;
-use super::{beside, limits, long_turns};
+use super::{branch_limit, limits, long_turns};
 use crate::diag::{Diagnostic, Lines, Location, Severity, Span};
 use crate::formats::{self, Format, Input};
 use crate::gate::{self, Inspection, Redaction, Scrubber};
@@ -177,7 +177,7 @@ pub(super) fn parse_to_show(
 fn finish(read: &mut Conversation, source: &Source, notes: &mut Vec<Diagnostic>) {
     limits::enforce(read, source, notes);
     long_turns::divide(read);
-    notes.extend(beside::bound(read).map(|taken| taken.note(source)));
+    notes.extend(branch_limit::bound(read).map(|taken| taken.note(source)));
 }
 
 /// The maximum size of a turn on a page. Bytes.

@@ -85,7 +85,7 @@ impl<'a> PartReader<'a> {
         // The records of a long file are read without the text before them.
         if is_long && !has_lines {
             let above = head.get(start..).unwrap_or_default();
-            source.private |= formats::is_list_held_back(&String::from_utf8_lossy(above));
+            source.private |= formats::is_list_withheld(&String::from_utf8_lossy(above));
         }
         let source: &'a Source = source;
         // UTF-16 JSON contains zero bytes.

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use super::patterns::PatternTable;
 use super::reason::Reason;
-use crate::config::{Config, Placed, PublishList, Review};
+use crate::config::{Config, LocatedText, PublishList, Review};
 use crate::diag::{Diagnostic, Severity};
 use crate::model::{Conversation, REVIEWED};
 use crate::query::choice::{Choice, Chooser};
@@ -86,7 +86,7 @@ impl Publication {
             notes.push(Diagnostic { at: text.at.clone(), ..note });
         }
         let named = conversations.iter().enumerate();
-        let missing: Vec<&Placed> = named
+        let missing: Vec<&LocatedText> = named
             .filter(|(at, _)| unmet(first + at))
             .filter_map(|(_, one)| one.file.as_ref().or(one.id.as_ref()))
             .collect();
@@ -107,7 +107,7 @@ impl Publication {
 impl CompiledList {
     fn new(written: &PublishList, config: &Config) -> Result<Self, Vec<Diagnostic>> {
         let mut wrong = Vec::new();
-        let mut tell = |of: &Placed, what: &str, why: String| {
+        let mut tell = |of: &LocatedText, what: &str, why: String| {
             let message = format!("`{what}`: {why}");
             let note = Diagnostic::new(Severity::Error, "bad-value", message);
             let note = note.hint("nothing is written until this is fixed");

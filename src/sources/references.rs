@@ -277,8 +277,8 @@ impl<'a> Resolver<'a> {
 
     /// Returns the files whose names start like the path of the source's first file, followed by a
     /// dot and more.
-    pub(super) fn beside(&self, stem: &str) -> Vec<&'a str> {
-        let found = self.index.beside(stem);
+    pub(super) fn files_with_prefix(&self, stem: &str) -> Vec<&'a str> {
+        let found = self.index.files_with_prefix(stem);
         self.depend(Dependency::Beside(stem.len(), self.index.hash_of_names(&found)));
         found
     }

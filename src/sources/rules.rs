@@ -10,8 +10,8 @@ use super::publication::{Candidate, Publication};
 use super::reason::Reason;
 use super::source::{Opened, Source};
 use super::stored_paths::PathKey;
-use crate::config::{Config, Download, Placed, SourceRule, Updated};
-use crate::diag::{Diagnostic, Location, Noted, Severity};
+use crate::config::{Config, Download, LocatedText, SourceRule, Updated};
+use crate::diag::{Diagnostic, Location, Severity, WithNotes};
 use crate::files::FileInfo;
 use crate::formats::{self, OpenServers};
 use crate::gate::Gate;
@@ -137,7 +137,7 @@ pub(super) struct RuleMatch {
 impl Rules {
     /// Compiles the rules. If any of them is invalid, returns none of them, because it may keep
     /// files private.
-    pub fn new(config: &Config, gate: Gate) -> Result<Noted<Self>, Vec<Diagnostic>> {
+    pub fn new(config: &Config, gate: Gate) -> Result<WithNotes<Self>, Vec<Diagnostic>> {
         let mut notes = Vec::new();
         let zone = config.time_zone.as_str();
         if !zone.is_empty() && !is_zone(zone) {
@@ -195,7 +195,7 @@ impl Rules {
             open_servers: config.open_servers.clone(),
             hash,
         };
-        Ok(Noted { value: rules, notes })
+        Ok(WithNotes { value: rules, notes })
     }
 
     /// Matches a file against the rules. Its path is relative to the site folder. `container` is
@@ -292,7 +292,7 @@ impl Rules {
     }
 
     /// Returns the recording of a source, if a rule names it.
-    pub(super) fn media(&self, rule: Option<usize>) -> Option<&Placed> {
+    pub(super) fn media(&self, rule: Option<usize>) -> Option<&LocatedText> {
         self.of_files.get(rule?)?.rule.media.as_ref()
     }
 
@@ -405,12 +405,12 @@ impl Rules {
     /// Returns whether a text contains the name of a listed person whose name is hidden on the
     /// site.
     pub(super) fn names_somebody(&self, text: &str) -> bool {
-        self.people.are_named_in(text)
+        self.people.mentions_name(text)
     }
 
     /// Returns whether a text contains a name that must not be in any file.
     pub(super) fn names_somebody_everywhere(&self, text: &str) -> bool {
-        self.people.are_named_everywhere(text)
+        self.people.mentions_unscoped_name(text)
     }
 
     /// Returns a finder for names of people who are not listed; `None` if there are too many.
@@ -455,7 +455,7 @@ impl Rules {
 impl CompiledRule {
     fn new(rule: &SourceRule, config: &Config) -> Result<Self, Vec<Diagnostic>> {
         let mut notes = Vec::new();
-        let mut wrong = |of: &Placed, message: String, hint: String| {
+        let mut wrong = |of: &LocatedText, message: String, hint: String| {
             let note = Diagnostic::new(Severity::Error, "bad-value", message).hint(hint);
             notes.push(Diagnostic { at: of.at.clone(), ..note });
         };
@@ -556,7 +556,7 @@ fn apply(rule: &SourceRule, read: &mut Conversation) {
         }
     }
     read.excluded_from_search |= !rule.search;
-    if let Some(Placed { text: zone, .. }) = &rule.time_zone {
+    if let Some(LocatedText { text: zone, .. }) = &rule.time_zone {
         set_times(read, |time| time.in_zone(zone));
     }
 }

@@ -47,7 +47,7 @@ pub(super) fn refusal(
         }
         let (private, schedule) = formats::access_of(file.name(), text);
         if let Some(reason) = release.held_back(private, &schedule) {
-            return Some(format!("it is marked as {}", said(reason)).into());
+            return Some(format!("it is marked as {}", marking(reason)).into());
         }
         if let Some(why) = in_text(text, rules) {
             return Some(why.into());
@@ -61,7 +61,7 @@ pub(super) fn refusal(
 }
 
 /// Returns the words for the marking of a file that is not copied for this reason.
-fn said(reason: Reason) -> String {
+fn marking(reason: Reason) -> String {
     match reason {
         Reason::Future(day) => format!("scheduled for {day}"),
         Reason::Expired(day) => format!("expired on {day}"),

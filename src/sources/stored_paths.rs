@@ -158,20 +158,20 @@ pub(super) mod source {
     use serde::de::Error as _;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-    use super::{OUT_OF_SCOPE, SCOPE, Scope, Told};
+    use super::{Detected, OUT_OF_SCOPE, SCOPE, Scope};
     use crate::sources::source::Source;
 
     pub(in crate::sources) fn serialize<S: Serializer>(
         source: &Arc<Source>,
         to: S,
     ) -> Result<S::Ok, S::Error> {
-        Told { format: source.format, private: source.private }.serialize(to)
+        Detected { format: source.format, private: source.private }.serialize(to)
     }
 
     pub(in crate::sources) fn deserialize<'de, D: Deserializer<'de>>(
         from: D,
     ) -> Result<Arc<Source>, D::Error> {
-        let Told { format, private } = Told::deserialize(from)?;
+        let Detected { format, private } = Detected::deserialize(from)?;
         SCOPE.with_borrow_mut(|scope| match scope {
             Some(Scope::Unpacking(_, source)) => {
                 // All texts of a source have the same values.
@@ -188,7 +188,7 @@ pub(super) mod source {
 
 /// What was detected from the files of a source.
 #[derive(Serialize, Deserialize)]
-struct Told {
+struct Detected {
     #[serde(deserialize_with = "interned_option")]
     format: Option<InternedStr>,
     private: bool,

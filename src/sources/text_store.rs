@@ -7,12 +7,12 @@ use super::media::{Media, MediaSource, public_bytes};
 use super::pages::Paged;
 use super::parse::parse_to_show;
 use super::part_builder::read_again;
+use super::report_filter::ReportFilter;
 use super::rules::Rules;
 use super::source::{Part, Source};
 use super::static_files::StaticFile;
-use super::teller::Teller;
 use super::text_ref::TextRef;
-use super::{beside, union};
+use super::{branch_limit, union};
 use crate::diag::{Diagnostic, Location, Severity, Span};
 use crate::files::{Reader, SharedFiles};
 use crate::hash::Hash;
@@ -121,7 +121,7 @@ impl TextStore {
         }
         if !text_ref.versions.is_empty() {
             // Merging the versions already reported it.
-            let _ = beside::bound(Arc::make_mut(&mut found));
+            let _ = branch_limit::bound(Arc::make_mut(&mut found));
         }
         Ok(found)
     }
@@ -212,12 +212,12 @@ impl TextStore {
 
     /// Removes hidden text from diagnostics: secrets, and names that are hidden on the site.
     pub fn clean(&self, notes: &mut [Diagnostic]) {
-        Teller::new(&self.rules, &[]).clean_notes(notes);
+        ReportFilter::new(&self.rules, &[]).clean_notes(notes);
     }
 
     /// Removes hidden text from a text.
     pub fn clean_text(&self, text: &mut String) {
-        Teller::new(&self.rules, &[]).clean(text);
+        ReportFilter::new(&self.rules, &[]).clean(text);
     }
 
     /// Returns the place of the first name in a text that is hidden on the site.

@@ -146,7 +146,7 @@ mod tests {
     use crate::model::{Branch, Conversation, Turn};
 
     fn of(ids: &[&str]) -> Conversation {
-        let turn = |id: &&str| Turn { id: (*id).to_owned(), ..Turn::said("Ada", *id) };
+        let turn = |id: &&str| Turn { id: (*id).to_owned(), ..Turn::from_text("Ada", *id) };
         Conversation { turns: ids.iter().map(turn).collect(), ..Default::default() }
     }
 

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 use super::archive::{Archive, HeldBack, Veto};
-use super::beside;
+use super::branch_limit;
 use super::entry::Entry;
 use super::entry_builder::EntryBuilder;
 use super::file_index::FileIndex;
@@ -17,11 +17,11 @@ use super::quotes::AnsweredIds;
 use super::reason::Reason;
 use super::recording::{Recording, withheld_note};
 use super::references::Resolver;
+use super::report_filter::public_label;
 use super::rules::Rules;
 use super::segments::{Link, chain};
 use super::settings::ReadSettings;
 use super::source::{Part, Source};
-use super::teller::told_label;
 use super::text_ref::{TextRef, Version};
 use super::union::add;
 use crate::diag::{Diagnostic, Severity};
@@ -338,7 +338,7 @@ impl Merger<'_> {
         for text in parts {
             let Some(read) = self.read_version(&text) else { continue };
             let builder = builder.get_or_insert_with(|| {
-                let label = told_label(self.rules, &read, &text.source);
+                let label = public_label(self.rules, &read, &text.source);
                 EntryBuilder::new(&read, format, None, label)
             });
             builder.retitle(&read);
@@ -374,7 +374,7 @@ impl Merger<'_> {
         let answered = all.iter().filter_map(|version| version.quotes.as_deref());
         let answered = AnsweredIds::of_versions(answered);
         if !versions.is_empty() {
-            let taken = beside::bound(&mut whole);
+            let taken = branch_limit::bound(&mut whole);
             notes.extend(taken.map(|taken| taken.note(&first.source)));
         }
         let format = first.source.format.and_then(formats::named);
@@ -383,7 +383,7 @@ impl Merger<'_> {
         if recording.take_if(|one| !one.is_named && !whole.left_out.is_empty()).is_some() {
             notes.push(withheld_note(newest.label()));
         }
-        let label = told_label(self.rules, &whole, &first.source);
+        let label = public_label(self.rules, &whole, &first.source);
         let mut builder = EntryBuilder::new(&whole, format, None, label);
         let text =
             Version { source: first.source.clone(), part: first.part.clone(), index: first.index };

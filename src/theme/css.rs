@@ -76,7 +76,7 @@ impl Minified {
     /// Writes the pending space, if it is significant before the next character.
     fn end_blank(&mut self, next: Option<char>) {
         let Some(blank) = self.blank.take() else { return };
-        let says_nothing = match self.last_in_code() {
+        let is_insignificant = match self.last_in_code() {
             _ if self.css.is_empty() => true,
             Some('{' | ';' | ',') => true,
             // The value of a custom property can be a space.
@@ -84,7 +84,7 @@ impl Minified {
             Some('}') => blank == ' ' || next == Some('}'),
             _ => matches!(next, Some('{' | '}' | ';' | ',')),
         };
-        if !says_nothing {
+        if !is_insignificant {
             self.css.push(blank);
         }
     }

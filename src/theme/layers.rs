@@ -13,7 +13,7 @@ use include_dir::{Dir, include_dir};
 use serde::Deserialize;
 
 use crate::config::Config;
-use crate::diag::{Diagnostic, Location, Noted, Severity};
+use crate::diag::{Diagnostic, Location, Severity, WithNotes};
 use crate::files::Files;
 use crate::path::RelPath;
 
@@ -92,7 +92,7 @@ fn built_in() -> Vec<&'static str> {
 
 /// Returns the layers of the chosen theme: the themes that it extends, the most basic one first,
 /// and itself last. A theme of the site replaces a built-in one of the same name as a whole.
-pub(super) fn layers(files: &dyn Files, config: &Config) -> Noted<Vec<Layer>> {
+pub(super) fn layers(files: &dyn Files, config: &Config) -> WithNotes<Vec<Layer>> {
     let mut notes = Vec::new();
     let mut layers = Vec::new();
     let mut seen: Vec<String> = Vec::new();
@@ -120,7 +120,7 @@ pub(super) fn layers(files: &dyn Files, config: &Config) -> Noted<Vec<Layer>> {
         layers.push(layer);
     }
     layers.reverse();
-    Noted { value: layers, notes }
+    WithNotes { value: layers, notes }
 }
 
 fn unknown_theme_note(name: &str, from: Location) -> Diagnostic {

@@ -5,10 +5,10 @@
 mod built_in;
 mod copies;
 mod css;
-mod css_addresses;
+mod css_urls;
 mod layers;
-mod look;
-mod own;
+mod customization;
+mod site_files;
 #[cfg_attr(not(feature = "pictures"), path = "no_pictures.rs")]
 mod pictures;
 mod services;
@@ -19,7 +19,7 @@ pub mod view;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::config::Config;
-use crate::diag::{Diagnostic, Noted};
+use crate::diag::{Diagnostic, WithNotes};
 use crate::files::Files;
 use crate::gate::Gate;
 use crate::hash::Hash;
@@ -27,11 +27,11 @@ use crate::locale::Locale;
 use crate::sources::{Hidden, TextStore};
 
 pub use self::copies::{copy_of, template_names};
-pub use self::css_addresses::StyleAddress;
+pub use self::css_urls::StyleUrl;
 use self::layers::layers;
 pub use self::layers::{Available, Manifest, available};
-pub use self::own::OWN_FILES;
 pub use self::pictures::Pictures;
+pub use self::site_files::OWN_FILES;
 use self::templates::Templates;
 
 /// Scripts of every theme, unless the theme has its own of the same name. `build.rs` bundles each
@@ -100,7 +100,7 @@ impl Theme {
     ///
     /// A template that cannot be read is an error among the notes, and the one below it is used
     /// instead.
-    pub fn load(files: &dyn Files, config: &Config) -> Noted<Self> {
+    pub fn load(files: &dyn Files, config: &Config) -> WithNotes<Self> {
         let mut notes = Vec::new();
         let layers = layers(files, config).take(&mut notes);
         let mut theme = Self {
@@ -134,13 +134,13 @@ impl Theme {
                 theme.add_asset(file.name, bytes);
             }
         }
-        for (name, bytes) in look::assets(files, config, &theme.properties(), &mut notes) {
+        for (name, bytes) in customization::assets(files, config, &theme.properties(), &mut notes) {
             theme.add_asset(name, bytes);
         }
         if let Some(script) = services::script(config) {
             theme.add_asset(services::SCRIPT.to_owned(), script.into_bytes());
         }
-        for (path, name, text) in own::assets(files, &mut notes) {
+        for (path, name, text) in site_files::assets(files, &mut notes) {
             theme.own.push((path, text.clone()));
             theme.add_asset(name.to_owned(), text.into_bytes());
         }
@@ -152,50 +152,50 @@ impl Theme {
         let fonts = theme.pictures.as_ref().map(Pictures::fonts_hash);
         let assets: Vec<&str> = theme.assets.values().map(|asset| asset.path.as_str()).collect();
         theme.hash = Hash::of(&(sources, assets, fonts));
-        Noted { value: theme, notes }
+        WithNotes { value: theme, notes }
     }
 
     /// Returns the site's own logo.
     pub fn logo(&self) -> Option<&Asset> {
-        self.with_stem(look::LOGO)
+        self.with_stem(customization::LOGO)
     }
 
     /// Returns the site's own icon.
     pub fn favicon(&self) -> Option<&Asset> {
-        self.with_stem(look::FAVICON)
+        self.with_stem(customization::FAVICON)
     }
 
     /// Returns the preview image of the site.
     pub fn image(&self) -> Option<&Asset> {
-        self.with_stem(look::IMAGE)
+        self.with_stem(customization::IMAGE)
     }
 
     /// Returns the cover of the podcast.
     pub fn cover(&self) -> Option<&Asset> {
-        self.with_stem(look::COVER)
+        self.with_stem(customization::COVER)
     }
 
     /// Returns the picture of a person, by the index in the list of people.
     pub fn avatar(&self, place: usize) -> Option<&Asset> {
-        self.with_stem(&look::avatar(place))
+        self.with_stem(&customization::avatar(place))
     }
 
     /// Returns the site's own style sheet.
     pub fn own_style(&self) -> Option<&Asset> {
-        self.assets.get(own::STYLE)
+        self.assets.get(site_files::STYLE)
     }
 
     /// Returns the path and the unchanged text of the site's own style sheet, and the URLs that it
     /// loads.
-    pub fn own_addresses(&self) -> Option<(&'static str, &str, Vec<StyleAddress>)> {
+    pub fn own_addresses(&self) -> Option<(&'static str, &str, Vec<StyleUrl>)> {
         let is_style = |path: &str| path.ends_with(".css");
         let (path, text) = self.own.iter().find(|(path, _)| is_style(path))?;
-        Some((path, text, css_addresses::addresses(text)))
+        Some((path, text, css_urls::addresses(text)))
     }
 
     /// Returns the site's own script.
     pub fn own_script(&self) -> Option<&Asset> {
-        self.assets.get(own::SCRIPT)
+        self.assets.get(site_files::SCRIPT)
     }
 
     /// Returns the script that starts external services.
@@ -210,7 +210,7 @@ impl Theme {
             let secret = gate.first_secret(path, text);
             let secret = secret.map(|(name, at)| (Hidden::Secret(name), at));
             let word = || Some((Hidden::OwnWord, gate.first_own_word(path, text)?));
-            secret.or_else(word).map(|(what, at)| own::refused(&what, at))
+            secret.or_else(word).map(|(what, at)| site_files::refused(&what, at))
         });
         found.collect()
     }
@@ -220,13 +220,13 @@ impl Theme {
     pub(crate) fn withhold(&mut self, texts: &TextStore) {
         for (path, text) in &self.own {
             let Some((what, at)) = texts.hidden_in(path, text) else { continue };
-            let names = own::FILES.iter().filter(|(known, _)| known == path);
+            let names = site_files::FILES.iter().filter(|(known, _)| known == path);
             for (_, name) in names {
                 self.assets.remove(*name);
             }
             self.hash = Hash::of(&(self.hash, *path));
             if what == Hidden::Name {
-                self.named.push(own::refused(&what, at));
+                self.named.push(site_files::refused(&what, at));
             }
         }
     }
@@ -261,7 +261,7 @@ impl Theme {
             Ok(text) => text.into_bytes(),
             Err(error) => error.into_bytes(),
         };
-        let is_style = name.ends_with(".css") && name != own::STYLE;
+        let is_style = name.ends_with(".css") && name != site_files::STYLE;
         if is_style && !self.styles.contains(&name) {
             self.styles.push(name.clone());
         }

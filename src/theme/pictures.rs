@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 use tera::{Context, Tera};
 
 use super::built_in::{Template, built_in};
+use super::customization::{is_inside, place_of};
 use super::layers::Layer;
-use super::look::{is_inside, place_of};
 use super::template_error::{self, Known};
 use super::templates::{FOLDER, Templates, escape};
 use super::view::{PictureSpeakerView, PictureView};
 use crate::config::{Config, OgImages};
-use crate::diag::{Diagnostic, Noted, Severity};
+use crate::diag::{Diagnostic, Severity, WithNotes};
 use crate::drawing::{self, Fonts};
 use crate::files::Files;
 use crate::hash::Hash;
@@ -38,9 +38,9 @@ impl Pictures {
         config: &Config,
         layers: &[Layer],
         templates: &Templates,
-    ) -> Noted<Option<Self>> {
+    ) -> WithNotes<Option<Self>> {
         if !config.og_images.per_conversation {
-            return Noted::plain(None);
+            return WithNotes::plain(None);
         }
         let mut notes = Vec::new();
         let mut found: Vec<Vec<u8>> = Vec::new();
@@ -50,7 +50,7 @@ impl Pictures {
         }
         found.extend(own_fonts(files, &config.og_images, &mut notes));
         let pictures = Self::new(templates.get(TEMPLATE), found).take(&mut notes);
-        Noted { value: Some(pictures), notes }
+        WithNotes { value: Some(pictures), notes }
     }
 
     /// A hash that changes when the fonts change.
@@ -60,7 +60,7 @@ impl Pictures {
 
     /// Prepares images with this template. If it fails, the error is among the notes and the
     /// built-in template is used instead.
-    fn new(template: Option<&Template>, fonts: Vec<Vec<u8>>) -> Noted<Self> {
+    fn new(template: Option<&Template>, fonts: Vec<Vec<u8>>) -> WithNotes<Self> {
         let mut notes = Vec::new();
         let text = built_in().find(|(name, _)| *name == TEMPLATE);
         let built_in = Template {
@@ -85,7 +85,7 @@ impl Pictures {
                 Err(note) => notes.push(note.hint("falling back to the built-in template")),
             }
         }
-        Noted { value: pictures, notes }
+        WithNotes { value: pictures, notes }
     }
 
     fn draw_samples(&self) -> Result<(), Box<Diagnostic>> {

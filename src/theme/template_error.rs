@@ -18,7 +18,7 @@ pub(super) trait Known {
 }
 
 /// An error in a template, with its location if it is known.
-struct Wrong {
+struct LocatedError {
     message: String,
     /// The name of the template.
     name: String,
@@ -39,7 +39,7 @@ pub(super) fn first(error: &Error, name: &str, known: &dyn Known) -> Diagnostic 
     notes(error, name, known).into_iter().next().unwrap_or_else(other)
 }
 
-fn note(wrong: Wrong, name: &str, known: &dyn Known) -> Diagnostic {
+fn note(wrong: LocatedError, name: &str, known: &dyn Known) -> Diagnostic {
     let mut message = wrong.message;
     let inner = known.get(&wrong.name);
     let outer = known.get(name);
@@ -64,15 +64,15 @@ fn note(wrong: Wrong, name: &str, known: &dyn Known) -> Diagnostic {
     }
 }
 
-fn wrong(error: &Error, name: &str, known: &dyn Known) -> Vec<Wrong> {
+fn wrong(error: &Error, name: &str, known: &dyn Known) -> Vec<LocatedError> {
     let at = |name: &str, message: String, quoted: &str, hint: Option<String>| {
         let text = known.get(name).map_or("", |template| template.text.as_str());
         let range = place_of_name(text, quoted);
-        vec![Wrong { message, name: name.to_owned(), range, hint }]
+        vec![LocatedError { message, name: name.to_owned(), range, hint }]
     };
     match error.kind() {
         ErrorKind::SyntaxError(report) | ErrorKind::RenderingError(report) => {
-            vec![Wrong {
+            vec![LocatedError {
                 message: one_line(report.message(), error),
                 name: report.filename().to_owned(),
                 range: Some(report.span().range.clone()),
@@ -97,7 +97,7 @@ fn wrong(error: &Error, name: &str, known: &dyn Known) -> Vec<Wrong> {
         }
         ErrorKind::Msg(text) => {
             let reports = text.split("\n\n").filter_map(|report| of_report(report, known));
-            let found: Vec<Wrong> = reports.collect();
+            let found: Vec<LocatedError> = reports.collect();
             if found.is_empty() { at(name, one_line(text, error), "", None) } else { found }
         }
         _ => at(name, one_line(&error.to_string(), error), "", None),
@@ -113,7 +113,7 @@ fn wrong(error: &Error, name: &str, known: &dyn Known) -> Vec<Wrong> {
 /// 3 | {{ page.title | fil }}
 ///   |                 ^^^
 /// ```
-fn of_report(report: &str, known: &dyn Known) -> Option<Wrong> {
+fn of_report(report: &str, known: &dyn Known) -> Option<LocatedError> {
     let mut lines = report.lines();
     let message = lines.next()?.strip_prefix("error: ")?;
     let place = lines.next()?.trim_start().strip_prefix("--> ")?;
@@ -131,7 +131,7 @@ fn of_report(report: &str, known: &dyn Known) -> Option<Wrong> {
     let range = start + offset(from)..start + offset(from + width);
     let missing =
         message.strip_prefix("Unknown template `").and_then(|rest| rest.strip_suffix('`'));
-    Some(Wrong {
+    Some(LocatedError {
         message: in_lower_case(message),
         name: name.to_owned(),
         range: Some(range),

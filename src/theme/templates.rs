@@ -13,7 +13,7 @@ use super::built_in::{Template, built_in};
 use super::copies;
 use super::layers::{Layer, ThemeFile, folder};
 use super::template_error::{self, Known};
-use crate::diag::{Diagnostic, Noted, Severity};
+use crate::diag::{Diagnostic, Severity, WithNotes};
 use crate::files::Files;
 use crate::locale;
 use crate::markup;
@@ -41,7 +41,7 @@ impl Templates {
     ///
     /// A template that cannot be read is an error among the notes, and the one below it is used
     /// instead.
-    pub(super) fn load(files: &dyn Files, layers: &[Layer]) -> Noted<Self> {
+    pub(super) fn load(files: &dyn Files, layers: &[Layer]) -> WithNotes<Self> {
         let mut notes = Vec::new();
         let of_themes = layers.iter().map(|layer| layer.files(files, FOLDER, &mut notes));
         let of_themes: Vec<_> = of_themes.collect();
@@ -65,7 +65,7 @@ impl Templates {
             let own = templates.known.get(name);
             notes.extend(own.and_then(|one| copies::outdated(&one.path, &one.text)));
         }
-        Noted { value: templates, notes }
+        WithNotes { value: templates, notes }
     }
 
     fn built_in() -> Self {

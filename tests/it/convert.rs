@@ -255,8 +255,8 @@ fn everything() -> Conversation {
     read.introduce("System", Kind::System);
     read.introduce("Ada", Kind::Person);
     read.introduce("Wren", Kind::Assistant);
-    let system = Turn { withheld: true, ..Turn::said("System", "Be kind.") };
-    let mut answer = Turn::said("Wren", "Mosses.");
+    let system = Turn { withheld: true, ..Turn::from_text("System", "Be kind.") };
+    let mut answer = Turn::from_text("Wren", "Mosses.");
     let usage = Usage {
         model: Some("wren-2".into()),
         input_tokens: Some(12),
@@ -290,13 +290,13 @@ fn everything() -> Conversation {
     ]);
     let event = Block::Event { name: "break".into(), text: String::new(), detail: None };
     let event = Turn { blocks: vec![event], ..Turn::default() };
-    read.turns = vec![system, Turn::said("Ada", "Which?"), answer, event];
+    read.turns = vec![system, Turn::from_text("Ada", "Which?"), answer, event];
     for (at, turn) in read.turns.iter_mut().enumerate() {
         turn.id = vendor_id(at);
     }
     let mut copied = read.turns[2].clone();
     copied.id = vendor_id(10);
-    let mut fork = vec![copied, Turn::said("Ada", "Which?"), Turn::said("Ada", "Which?")];
+    let mut fork = vec![copied, Turn::from_text("Ada", "Which?"), Turn::from_text("Ada", "Which?")];
     name_turns(&mut fork);
     let branch = |after: usize, rejoins, turns: Vec<Turn>| Branch {
         name: None,
@@ -306,7 +306,7 @@ fn everything() -> Conversation {
         turns,
     };
     let said = |text: &str| {
-        let mut turns = vec![Turn::said("Wren", text)];
+        let mut turns = vec![Turn::from_text("Wren", text)];
         name_turns(&mut turns);
         turns
     };

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use convo_site::diag::{Diagnostic, Noted};
+use convo_site::diag::{Diagnostic, WithNotes};
 use convo_site::files::{FileInfo, Files, Memory, Reader, SharedFiles};
 use convo_site::path::RelPath;
 use convo_site::pipeline::{self, Choices, Memo};
@@ -342,7 +342,7 @@ impl Read for CountedReader {
 }
 
 impl Files for Counted {
-    fn list(&self, folder: &str) -> Noted<Vec<FileInfo>> {
+    fn list(&self, folder: &str) -> WithNotes<Vec<FileInfo>> {
         self.files.list(folder)
     }
 

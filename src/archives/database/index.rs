@@ -152,7 +152,7 @@ fn columns(rows: &Rows, known: HashSet<String>) -> Vec<Column> {
         .collect();
     let more = known
         .into_iter()
-        .filter(|name| !rows.columns.contains(&name.as_str()) && visibility::may_say(name));
+        .filter(|name| !rows.columns.contains(&name.as_str()) && visibility::may_set_access(name));
     let more: BTreeSet<String> = more.collect();
     columns.extend(more.into_iter().map(|name| Column {
         name,

@@ -150,10 +150,11 @@ pub(super) fn has_table(database: &Connection, table: &str) -> rusqlite::Result<
 /// Returns whether a program has a log of changes next to its database that are not yet in it.
 fn is_written(path: &Path) -> bool {
     let has_changes = |(ending, least): (&str, u64)| {
-        beside(path, ending).metadata().is_ok_and(|data| data.len() > least)
+        sibling_path(path, ending).metadata().is_ok_and(|data| data.len() > least)
     };
     // The header of a log is 32 bytes long.
-    has_changes((BESIDE[0], 32)) || has_changes((BESIDE[1], 0)) && is_hot(&beside(path, BESIDE[1]))
+    has_changes((BESIDE[0], 32))
+        || has_changes((BESIDE[1], 0)) && is_hot(&sibling_path(path, BESIDE[1]))
 }
 
 /// Returns whether a journal contains changes to undo. A journal that is no longer needed is empty,
@@ -187,12 +188,12 @@ pub(super) fn is_cut_off(path: &Path) -> bool {
 /// Returns the metadata of the log next to a database, which affects what is read.
 pub(crate) fn log_of(path: &Path) -> Option<Metadata> {
     is_written(path).then(|| {
-        let mut logs = [BESIDE[0], BESIDE[1]].into_iter().map(|ending| beside(path, ending));
+        let mut logs = [BESIDE[0], BESIDE[1]].into_iter().map(|ending| sibling_path(path, ending));
         logs.find_map(|log| log.metadata().ok())
     })?
 }
 
-fn beside(path: &Path, ending: &str) -> PathBuf {
+fn sibling_path(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(ending);
     PathBuf::from(name)
@@ -204,7 +205,7 @@ fn copied(path: &Path) -> Result<TempDir, String> {
     let parts = || {
         let names = ["", BESIDE[0], BESIDE[1]];
         names.into_iter().filter_map(|ending| {
-            let part = beside(path, ending);
+            let part = sibling_path(path, ending);
             let data = part.symlink_metadata().ok().filter(Metadata::is_file)?;
             Some((ending, part, data))
         })

@@ -218,14 +218,14 @@ impl Note {
 
 /// A value with the diagnostics from computing it.
 #[derive(Debug)]
-pub struct Noted<T> {
+pub struct WithNotes<T> {
     /// The value.
     pub value: T,
     /// The notes.
     pub notes: Vec<Diagnostic>,
 }
 
-impl<T> Noted<T> {
+impl<T> WithNotes<T> {
     /// Wraps a value without diagnostics.
     pub fn plain(value: T) -> Self {
         Self { value, notes: Vec::new() }

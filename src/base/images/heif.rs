@@ -120,7 +120,7 @@ fn items(bytes: &[u8], meta: &Boxed) -> Option<Found> {
     for part in Boxes::new(inside, meta.from.checked_add(4)?) {
         let part = part?;
         match &part.name {
-            b"iinf" => (told, is_sure) = told_of(inside.get(..part.to)?, part.from)?,
+            b"iinf" => (told, is_sure) = metadata_items(inside.get(..part.to)?, part.from)?,
             b"iloc" => places = inside.get(part.from..part.to),
             b"idat" => data = Some(part.from),
             _ => {}
@@ -152,7 +152,7 @@ fn items(bytes: &[u8], meta: &Boxed) -> Option<Found> {
 
 /// Returns the ids of items with Exif data or text, and whether all others are known to be
 /// pictures.
-fn told_of(bytes: &[u8], at: usize) -> Option<(BTreeSet<u64>, bool)> {
+fn metadata_items(bytes: &[u8], at: usize) -> Option<(BTreeSet<u64>, bool)> {
     let mut head = Cursor::new(bytes.get(at..)?);
     let version = head.number(4)? >> 24;
     let wide = if version == 0 { 2 } else { 4 };

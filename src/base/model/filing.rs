@@ -17,7 +17,7 @@ pub const PINNED: &str = "pinned";
 pub const FEATURED: &str = "featured";
 
 /// The keys that authors may add to a format with its own metadata.
-pub const AUTHORS_KEYS: [&str; 11] = [
+pub const AUTHOR_KEYS: [&str; 11] = [
     super::REVIEWED,
     SERIES,
     SERIES_ORDER,

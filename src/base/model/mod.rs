@@ -30,7 +30,7 @@ pub use self::block::{
 };
 pub use self::channel::{Channel, MessageInfo, Reaction, Split};
 pub use self::filing::{
-    AUTHORS_KEYS, FEATURED, Filing, NUMBERED, ORDER, Order, PINNED, SERIES, SERIES_ORDER, Section,
+    AUTHOR_KEYS, FEATURED, Filing, NUMBERED, ORDER, Order, PINNED, SERIES, SERIES_ORDER, Section,
     WEIGHT,
 };
 pub use self::markdown::{fenced, quoted};

@@ -63,13 +63,13 @@ impl Default for Place {
 
 impl Turn {
     /// Creates a turn with a speaker and Markdown text.
-    pub fn said(speaker: impl Into<String>, text: impl Into<String>) -> Self {
+    pub fn from_text(speaker: impl Into<String>, text: impl Into<String>) -> Self {
         let blocks = vec![Block::Markdown { text: text.into() }];
         Self { speaker: speaker.into(), blocks, ..Self::default() }
     }
 
     /// Returns whether it contains text; a tool call does not count.
-    pub fn has_words(&self) -> bool {
+    pub fn has_text(&self) -> bool {
         let is_said =
             |block: &Block| matches!(block, Block::Markdown { text } if !text.trim().is_empty());
         self.blocks.iter().any(is_said)

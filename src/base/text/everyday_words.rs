@@ -18,7 +18,7 @@ static WORDS: LazyLock<HashSet<&str>> = LazyLock::new(|| {
 });
 
 /// Returns whether a lower-case name consists only of common words.
-pub fn is_of_words(name: &str) -> bool {
+pub fn is_everyday_name(name: &str) -> bool {
     let words = name.split(|c: char| !c.is_alphanumeric());
     let mut words = words.filter(|word| !word.is_empty()).peekable();
     words.peek().is_some() && words.all(|word| WORDS.contains(word))

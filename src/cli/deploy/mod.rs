@@ -63,13 +63,13 @@ pub(super) fn run(args: &DeployArgs) -> Result<Outcome, Failure> {
         Target::Folder(folder) => {
             let to = Destination::new(site, Some(folder));
             build::refuse_dangerous(&to, &config)?;
-            if to.meets(&out) {
+            if to.overlaps(&out) {
                 return Err(Failure::Usage(
                     "the target is the output folder; use another folder".to_owned(),
                 ));
             }
             let done = disk::sync(&output_state, &to, args.dry_run)?;
-            tell(&done, &to.path(), args.dry_run, started, args.site.quiet);
+            report_transfer(&done, &to.path(), args.dry_run, started, args.site.quiet);
         }
         Target::Tool(tool, name) => {
             let lists = state.folder_for(DEPLOY_FOLDER)?;
@@ -139,7 +139,7 @@ fn transfer(
 }
 
 /// Reports what a deploy to a folder did or would do.
-fn tell(done: &Transferred, to: &Path, is_dry: bool, started: Instant, is_quiet: bool) {
+fn report_transfer(done: &Transferred, to: &Path, is_dry: bool, started: Instant, is_quiet: bool) {
     if is_dry {
         let marks = [("+", &done.new), ("~", &done.changed), ("-", &done.removed)];
         for (mark, paths) in marks {

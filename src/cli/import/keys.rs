@@ -58,14 +58,14 @@ fn texts(read: &Conversation) -> Vec<(&str, String)> {
 
 /// The conversations in the content folder that `import` did not write.
 #[derive(Default)]
-pub(super) struct Standing {
+pub(super) struct ExistingConversations {
     /// Files of conversations with an id, by key.
     by_key: HashMap<String, String>,
     /// Files of conversations without an id, by the hash of their texts.
     by_text: HashMap<Hash, String>,
 }
 
-impl Standing {
+impl ExistingConversations {
     /// Finds the conversations of a site, published or not.
     pub(super) fn find(site: &Path, config: &Config) -> Self {
         let mut all = config::defaults();

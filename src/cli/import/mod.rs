@@ -3,7 +3,7 @@
 //! Conversations are read one after the other, so that only one is in memory.
 
 mod attach;
-mod bring;
+mod importer;
 mod filter;
 mod keys;
 mod publish;
@@ -13,8 +13,8 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use self::bring::{Bringer, Brought, State};
 use self::filter::Filter;
+use self::importer::{Imported, Importer, State};
 use self::keys::Keys;
 use self::publish::Listed;
 use super::args::ImportArgs;
@@ -49,7 +49,7 @@ pub(super) fn run(args: &ImportArgs) -> Result<Outcome, Failure> {
     let mut filter = Filter::new(args)?;
     let mut notes = Vec::new();
     let mut bringer = match site {
-        Some(site) => Some(Bringer::new(site, exports, args, &mut notes)?),
+        Some(site) => Some(Importer::new(site, exports, args, &mut notes)?),
         None => None,
     };
     let redactor = match (site, args.redact) {
@@ -84,7 +84,7 @@ pub(super) fn run(args: &ImportArgs) -> Result<Outcome, Failure> {
             let is_own = args.redact && (read.private || read.schedule.draft);
             let is_held_back = row.is_private && !args.include_private || is_own;
             if let Some(bringer) = bringer.as_mut().filter(|_| !is_held_back) {
-                match bringer.bring(&input, found, &row.key, redactor.as_ref()) {
+                match bringer.import(&input, found, &row.key, redactor.as_ref()) {
                     Ok(brought) => row.brought = Some(brought),
                     Err(error) => failure = Some(error),
                 }
@@ -130,7 +130,7 @@ struct Row {
     source: String,
     is_private: bool,
     /// The result of the import, if it was to be imported.
-    brought: Option<Brought>,
+    brought: Option<Imported>,
 }
 
 impl Row {
@@ -162,7 +162,7 @@ impl Row {
 
     /// Returns the entry for the list of published conversations, if it has a file.
     fn listed(&self) -> Option<Listed<'_>> {
-        let Brought { file, id, state } = self.brought.as_ref()?;
+        let Imported { file, id, state } = self.brought.as_ref()?;
         // Without an id, it cannot be selected from a file with several conversations.
         let is_nameless = *state == State::There && id.is_none();
         let id = id.as_deref();

@@ -5,7 +5,7 @@ use std::path::Path;
 use super::super::args::{GateArgs, ImportArgs, with_fallback_key};
 use super::super::inputs;
 use super::super::{Failure, build};
-use crate::cli::args::AddressArgs;
+use crate::cli::args::BaseUrlArgs;
 use crate::diag::Diagnostic;
 use crate::disk::{self, Disk};
 use crate::people;
@@ -19,14 +19,14 @@ pub(super) fn redactor(
     args: &ImportArgs,
     notes: &mut Vec<Diagnostic>,
 ) -> Result<Redactor, Failure> {
-    let choices = GateArgs::default().choose(&AddressArgs::default(), Choices::default())?;
+    let choices = GateArgs::default().choose(&BaseUrlArgs::default(), Choices::default())?;
     let choices = with_fallback_key(choices)?;
     let files = Disk::new(site);
     let (of_site, gate) = pipeline::gate_of(&files, &choices)?;
     let mut config = inputs::config(args.from.as_deref());
     config.people = of_site.people.clone();
     config.people_key = choices.people_key;
-    if config.people_key.is_none() && config.makes_up_names() {
+    if config.people_key.is_none() && config.uses_pseudonyms() {
         let name = people::KEY_FILE;
         if !args.dry_run && !disk::is_there(&site.join(name)) {
             disk::make_key(site, name)?;

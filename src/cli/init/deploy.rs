@@ -109,7 +109,7 @@ pub(super) fn run(host: DeployHost, args: &InitArgs, is_new: bool) -> Result<(),
         true => format!("all files already exist in {folder}"),
         false => format!("wrote {} in {folder}", list(written)),
     });
-    tell_the_rest(host, args, is_new);
+    print_next_steps(host, args, is_new);
     Ok(())
 }
 
@@ -134,7 +134,7 @@ pub(super) fn public(args: &InitArgs) {
 }
 
 /// Prints the remaining steps.
-fn tell_the_rest(host: DeployHost, args: &InitArgs, is_new: bool) {
+fn print_next_steps(host: DeployHost, args: &InitArgs, is_new: bool) {
     let mut left: Vec<String> = Vec::new();
     if host.installs() {
         let instead = match host {

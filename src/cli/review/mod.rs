@@ -10,7 +10,7 @@ use anstyle::{AnsiColor, Color, Style};
 use serde_json::{Value, json};
 
 use self::answers::{Answers, Written};
-use super::args::{AddressArgs, MessageFormat, ReviewArgs, with_fallback_key};
+use super::args::{BaseUrlArgs, MessageFormat, ReviewArgs, with_fallback_key};
 use super::{Failure, Outcome, report, require_site};
 use crate::config::Action;
 use crate::diag::emit::visible;
@@ -28,7 +28,7 @@ use crate::text::{grouped, plural};
 pub(super) fn run(args: &ReviewArgs) -> Result<Outcome, Failure> {
     require_site(&args.site)?;
     let files: SharedFiles = Arc::new(Disk::new(&args.site));
-    let choices = args.gate.choose(&AddressArgs::default(), Choices::default())?;
+    let choices = args.gate.choose(&BaseUrlArgs::default(), Choices::default())?;
     let choices = with_fallback_key(choices)?;
     let (text, mut key) = baseline(files.as_ref(), choices.today)?;
     let new_key = key.is_none();

@@ -3,10 +3,10 @@
 use std::ops::Range;
 
 use super::cue::Cue;
-use super::markup::{Spoken, spoken};
+use super::markup::{Spoken, voices};
 use crate::dates::timing;
 use crate::front;
-use crate::visibility::{self, Access, Said, Scope};
+use crate::visibility::{self, Access, AccessSetting, Scope};
 use convo_base::diag::Note;
 use convo_base::model::{Conversation, Place};
 
@@ -28,8 +28,8 @@ impl CaptionFile {
     /// without a position of their own are placed at `at`.
     pub(crate) fn access(&self, at: Range<usize>, notes: &mut Vec<Note>) -> Access {
         let fields = self.fields.iter().map(|(key, value, _)| (key.as_str(), value.as_str()));
-        let said = visibility::hear_text(fields, Scope::Conversation);
-        let place = |said: &Said| {
+        let said = visibility::read_access_of_fields(fields, Scope::Conversation);
+        let place = |said: &AccessSetting| {
             let own = self.fields.iter().find(|(key, ..)| key == said.name());
             own.map_or(at.clone(), |(.., at)| at.clone())
         };
@@ -148,7 +148,7 @@ fn opens_comment(rest: &str, line: &str, has_head: bool) -> bool {
     let fields =
         block.filter_map(|line| field_of(line.strip_prefix(OTHER_BLOCKS[0]).unwrap_or(line)));
     let fields: Vec<(&str, &str)> = fields.collect();
-    !visibility::hear_text(fields, Scope::Conversation).is_empty()
+    !visibility::read_access_of_fields(fields, Scope::Conversation).is_empty()
 }
 
 /// Returns the key and the value on a line. A single word is read as a label.
@@ -219,7 +219,7 @@ impl Reader<'_> {
     /// Ends the current cue, and splits it at its voices.
     fn close(&mut self) {
         let Some(cue) = self.open.take() else { return };
-        let (all, is_timed) = spoken(&cue.text);
+        let (all, is_timed) = voices(&cue.text);
         self.file.is_timed |= is_timed;
         self.file.cues.extend(all.into_iter().map(|Spoken { voice, text }| Cue {
             voice,

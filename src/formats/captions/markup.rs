@@ -13,7 +13,7 @@ pub(crate) struct Spoken {
 
 /// Removes the markup from the text of a cue, and splits it at its voices. Also returns whether
 /// single words have times.
-pub(crate) fn spoken(text: &str) -> (Vec<Spoken>, bool) {
+pub(crate) fn voices(text: &str) -> (Vec<Spoken>, bool) {
     let mut all = vec![Spoken::default()];
     let mut is_timed = false;
     let mut rest = text;
@@ -76,11 +76,11 @@ fn voice_of(tag: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::spoken;
+    use super::voices;
 
     #[track_caller]
     fn check(text: &str, expected: &[(Option<&str>, &str)]) {
-        let (all, _) = spoken(text);
+        let (all, _) = voices(text);
         let all: Vec<_> = all.iter().map(|one| (one.voice.as_deref(), one.text.trim())).collect();
         assert_eq!(all, expected, "{text}");
     }
@@ -96,6 +96,6 @@ mod tests {
         check("{\\an8}1 < 2 &lt; {3}", &[(None, "1 < 2 < {3}")]);
         check("<v It's blue!", &[]);
         check("<00:01.000>Hee!<00:01.500> Hee!", &[(None, "Hee! Hee!")]);
-        assert!(spoken("<00:01.000>Hee!").1);
+        assert!(voices("<00:01.000>Hee!").1);
     }
 }

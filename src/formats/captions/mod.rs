@@ -15,7 +15,7 @@ mod turns;
 pub(super) use self::cue::Cue;
 pub(super) use self::file::{captions, front_matter};
 pub(super) use self::repeats::unrolled;
-pub(super) use self::turns::tell;
+pub(super) use self::turns::add_cues;
 
 /// The speaker of cues without a name.
 pub(super) const SOMEBODY: &str = "Speaker";

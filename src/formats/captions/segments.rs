@@ -46,7 +46,7 @@ pub(crate) fn read(
         }
     }
     if let Some(first) = marked.first() {
-        notes.push(visibility::left_out(marked.len(), first.clone()));
+        notes.push(visibility::withheld_turns_note(marked.len(), first.clone()));
     }
     let mut read = conversation(unrolled(all, false));
     access.apply(&mut read);

@@ -21,11 +21,11 @@ const TURN_MILLIS: u64 = 120_000;
 
 /// Makes a conversation from cues.
 pub(crate) fn conversation(cues: Vec<Cue>) -> Conversation {
-    tell(cues, Conversation::default())
+    add_cues(cues, Conversation::default())
 }
 
 /// Adds cues to a conversation.
-pub(crate) fn tell(mut cues: Vec<Cue>, mut read: Conversation) -> Conversation {
+pub(crate) fn add_cues(mut cues: Vec<Cue>, mut read: Conversation) -> Conversation {
     take_names(&mut cues);
     let mut open: Option<OpenTurn> = None;
     let mut voice: Option<String> = None;
@@ -33,7 +33,7 @@ pub(crate) fn tell(mut cues: Vec<Cue>, mut read: Conversation) -> Conversation {
         // A voice applies until another one is named.
         voice = cue.voice.clone().or(voice);
         let speaker = voice.as_deref().unwrap_or(SOMEBODY);
-        match open.as_mut().filter(|turn| turn.goes_on(speaker, &cue)) {
+        match open.as_mut().filter(|turn| turn.continues(speaker, &cue)) {
             Some(turn) => turn.add(&cue),
             None => {
                 if let Some(turn) = open.replace(OpenTurn::new(speaker, &cue)) {
@@ -85,7 +85,7 @@ impl OpenTurn {
             || last.len() >= PARAGRAPH_CHARS && ends_sentence(last)
     }
 
-    fn goes_on(&self, speaker: &str, cue: &Cue) -> bool {
+    fn continues(&self, speaker: &str, cue: &Cue) -> bool {
         let lasts = self.first.start.zip(self.until);
         let lasts = lasts.map_or(0, |(start, until)| until.saturating_sub(start));
         self.speaker == speaker
@@ -104,12 +104,12 @@ impl OpenTurn {
             }
             is_parted = false;
         }
-        self.hear(cue);
+        self.record_times(cue);
         self.until = cue.last().or(self.until);
     }
 
     /// Records when the text of a cue is said. Text without a time continues the preceding text.
-    fn hear(&mut self, cue: &Cue) {
+    fn record_times(&mut self, cue: &Cue) {
         let chars = u32::try_from(chars_of(&cue.text)).unwrap_or(u32::MAX);
         match (cue.start, self.spoken.last_mut()) {
             (Some(start), _) => {

@@ -15,7 +15,7 @@ pub(crate) struct HeldLinks {
 
 impl HeldLinks {
     /// Adds text.
-    pub(crate) fn say(&mut self, words: &str) {
+    pub(crate) fn push_text(&mut self, words: &str) {
         self.words.push_str(&words.replace(HELD, ""));
     }
 

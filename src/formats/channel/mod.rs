@@ -85,12 +85,12 @@ impl Message {
 
     /// An event, such as that somebody joined.
     pub(super) fn event(name: &str, text: impl Into<String>) -> Self {
-        Self { blocks: vec![happened(name, text)], ..Self::default() }
+        Self { blocks: vec![event_block(name, text)], ..Self::default() }
     }
 }
 
 /// Returns the block of an event. Without a text, a default for its name is used.
-pub(super) fn happened(name: &str, text: impl Into<String>) -> Block {
+pub(super) fn event_block(name: &str, text: impl Into<String>) -> Block {
     let mut text = text.into();
     if text.is_empty() {
         let named = HAPPENED.iter().find(|(known, _)| *known == name);
@@ -113,7 +113,7 @@ const HAPPENED: [(&str, &str); 6] = [
 /// replied to it.
 pub(super) fn or_empty(blocks: Vec<Block>) -> Vec<Block> {
     match blocks.is_empty() {
-        true => vec![happened("empty", "An empty message")],
+        true => vec![event_block("empty", "An empty message")],
         false => blocks,
     }
 }
@@ -151,11 +151,11 @@ pub(super) fn assemble(
     contacts: &mut Contacts,
     notes: &mut Vec<Note>,
 ) {
-    assemble_as_it_is(read, order::ordered(messages), contacts, notes);
+    assemble_unsorted(read, order::ordered(messages), contacts, notes);
 }
 
 /// Adds messages to a conversation in the given order.
-pub(super) fn assemble_as_it_is(
+pub(super) fn assemble_unsorted(
     read: &mut Conversation,
     messages: Vec<Message>,
     contacts: &mut Contacts,
@@ -165,7 +165,7 @@ pub(super) fn assemble_as_it_is(
     if let Some(first) = hidden.first() {
         let ids = hidden.iter().filter(|one| !one.id.is_empty());
         read.left_out.extend(ids.map(|one| turn_id(&one.id)));
-        let note = visibility::left_out(hidden.len(), 0..0);
+        let note = visibility::withheld_turns_note(hidden.len(), 0..0);
         notes.push(note.in_file(first.place.file));
     }
     let mut turns = Vec::with_capacity(messages.len());

@@ -18,7 +18,7 @@ pub(super) fn ordered(messages: Vec<Message>) -> Vec<Message> {
         dated.push((now, message));
     }
     dated.sort_by_key(|(time, _)| *time);
-    behind_roots(dated.into_iter().map(|(_, message)| message).collect())
+    group_threads(dated.into_iter().map(|(_, message)| message).collect())
 }
 
 fn latest(messages: Vec<Message>) -> Vec<Message> {
@@ -41,7 +41,7 @@ fn latest(messages: Vec<Message>) -> Vec<Message> {
 }
 
 /// Moves replies after the message that started their thread. Nested threads are one thread.
-fn behind_roots(messages: Vec<Message>) -> Vec<Message> {
+fn group_threads(messages: Vec<Message>) -> Vec<Message> {
     if messages.iter().all(|message| message.thread.is_none()) {
         return messages;
     }

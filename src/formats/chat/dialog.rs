@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use super::role::Role;
-use crate::tally::{HELD_BACK, OF_PRIVATE, Tally};
-use crate::turns::{To, Turns, Way};
+use crate::tally::{OF_PRIVATE, Tally, WITHHELD};
+use crate::turns::{BranchStart, To, Turns};
 use convo_base::json::{Map, Value};
 use convo_base::model::{Block, Conversation, Kind, Place, ToolCall, ToolResult, Turn, Usage};
 use convo_base::time::Time;
@@ -48,7 +48,7 @@ impl Dialog {
     }
 
     /// Adds a turn of a speaker whose role is unknown.
-    pub(crate) fn say_as(&mut self, role: &str, turn: Turn, line: u32, at: Range<usize>) {
+    pub(crate) fn say_unknown_role(&mut self, role: &str, turn: Turn, line: u32, at: Range<usize>) {
         self.tally.role_at(role, at);
         self.add(role, Kind::guess(role), turn, line);
     }
@@ -78,15 +78,15 @@ impl Dialog {
 
     /// Omits a private message, and the results of the tools that it calls.
     pub(super) fn leave_out(&mut self, message: &Map, at: Range<usize>) {
-        self.tally.add_at(HELD_BACK, 0, at);
+        self.tally.add_at(WITHHELD, 0, at);
         let calls = ["tool_calls", "content"].into_iter().filter_map(|key| message.get(key));
         self.turns.leave_out_calls(calls.filter_map(Value::as_array).flatten(), "id");
     }
 
     /// Reads a branch after the first `before` turns with `read`.
-    pub(crate) fn beside(&mut self, name: &str, before: usize, read: impl FnOnce(&mut Self)) {
+    pub(crate) fn branch(&mut self, name: &str, before: usize, read: impl FnOnce(&mut Self)) {
         let after = before.checked_sub(1).map(|turn| (0, turn));
-        let way = Way { name: Some(name.to_owned()), after, ..Way::default() };
+        let way = BranchStart { name: Some(name.to_owned()), after, ..BranchStart::default() };
         let way = self.turns.branch(way);
         self.turns.on(way);
         read(self);
@@ -105,7 +105,7 @@ impl Dialog {
 
     /// Adds the turns to a conversation; returns `None` if there are none.
     pub(super) fn finish(mut self, mut read: Conversation) -> (Option<Conversation>, Tally) {
-        self.tally.add_all(OF_PRIVATE, self.turns.of_private());
+        self.tally.add_all(OF_PRIVATE, self.turns.private_result_count());
         self.turns.fill(&mut read);
         if let Some(model) = self.model {
             for who in read.participants.iter_mut().filter(|who| who.kind == Kind::Assistant) {
@@ -123,13 +123,13 @@ pub(super) fn usage_of(model: Option<String>) -> Option<Box<Usage>> {
 
 /// The data of a message besides its speaker.
 #[derive(Default)]
-pub(super) struct Said {
+pub(super) struct MessageData {
     pub(super) blocks: Vec<Block>,
     pub(super) time: Option<Time>,
     pub(super) rest: Map,
 }
 
-impl Said {
+impl MessageData {
     pub(super) fn turn(self) -> Turn {
         Turn { blocks: self.blocks, time: self.time, unpublished: self.rest, ..Turn::default() }
     }

@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use super::calls::{spoken_calls, tool_call};
+use super::calls::{calls_in_text, tool_call};
 use super::content;
-use super::dialog::{Dialog, Said, usage_of};
+use super::dialog::{Dialog, MessageData, usage_of};
 use super::media::Media;
 use super::role::Role;
 use crate::dates::of_value;
@@ -46,7 +46,7 @@ pub(crate) fn message(
             strip_in(&mut text, Author::Writer);
             let text = reword(text);
             let blocks = content::text_blocks(&text, true, media);
-            let said = Said { blocks, ..Said::default() };
+            let said = MessageData { blocks, ..MessageData::default() };
             dialog.say(Role::Assistant, None, said.turn(), line);
             return;
         }
@@ -60,7 +60,11 @@ pub(crate) fn message(
     let mut parts = parts.into_iter().flatten().filter_map(Value::as_object);
     let is_part_marked = parts.any(visibility::is_marked);
     if is_part_marked
-        || visibility::holds_back(&visibility::hear(source, Scope::Turn, &["content", "value"]))
+        || visibility::holds_back(&visibility::read_access(
+            source,
+            Scope::Turn,
+            &["content", "value"],
+        ))
     {
         dialog.leave_out(&map, at);
         return;
@@ -99,7 +103,7 @@ pub(crate) fn message(
     }
     let mut blocks = Vec::new();
     if role == Some(Role::Call) {
-        blocks.extend(spoken_calls(said.unwrap_or_default()));
+        blocks.extend(calls_in_text(said.unwrap_or_default()));
     } else {
         for key in ["reasoning_content", "reasoning", "thinking"] {
             if let Some(text) = text(take(key)).filter(|text| !text.trim().is_empty()) {
@@ -130,14 +134,14 @@ pub(crate) fn message(
     for key in ["hashed_ip", "country", "header", "state"] {
         take(key);
     }
-    let mut turn = Said { blocks, time, rest: map }.turn();
+    let mut turn = MessageData { blocks, time, rest: map }.turn();
     turn.usage = usage_of(model.filter(|_| is_model));
     match role {
         Some(Role::System) => dialog.say(Role::System, None, turn, line),
         Some(role) => dialog.say(role, name.as_deref(), turn, line),
         None if word.trim().is_empty() => dialog.tally.add_at(NO_ROLE, 0, at),
         None if is_instruction(&word) => dialog.say(Role::System, None, turn, line),
-        None => dialog.say_as(word.trim(), turn, line, at),
+        None => dialog.say_unknown_role(word.trim(), turn, line, at),
     }
     for (id, value, failed) in after {
         let id = Some(id.as_str()).filter(|id| !id.is_empty());

@@ -147,7 +147,7 @@ impl Row<'_> {
         if let Some(Value::String(text)) = self.object.take("system")
             && !text.trim().is_empty()
         {
-            dialog.say(Role::System, None, Turn::said("", text), self.line);
+            dialog.say(Role::System, None, Turn::from_text("", text), self.line);
         }
     }
 
@@ -176,7 +176,7 @@ impl Row<'_> {
         let before = dialog.turn_count();
         self.add(own, dialog, media, reword);
         let other = other.split_off(shared);
-        dialog.beside(rejected, before, |dialog| self.add(other, dialog, media, reword));
+        dialog.branch(rejected, before, |dialog| self.add(other, dialog, media, reword));
     }
 
     /// Takes the messages under a key, which holds one message or a list.

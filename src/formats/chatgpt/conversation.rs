@@ -2,8 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::super::turns::{Way, join};
-use super::super::visibility::{self, Scope, hear_map};
+use super::super::turns::{BranchStart, join};
+use super::super::visibility::{self, Scope, read_access_of_map};
 use super::message::{is_set, object, seconds, time, words};
 use super::nodes::Nodes;
 use super::talk::{Talk, read_path};
@@ -128,7 +128,7 @@ fn is_private(map: &Map, at: usize, notes: &mut Vec<Note>) -> bool {
         .any(|key| map.get(*key).is_some_and(is_set));
     let own = map.iter().filter(|(key, _)| !KEYS.contains(&key.as_str()));
     let own: Map = own.map(|(key, value)| (key.clone(), value.clone())).collect();
-    let said = hear_map(&own, Scope::Conversation);
+    let said = read_access_of_map(&own, Scope::Conversation);
     notes.extend(visibility::notes(&said, |_| at..at + 1));
     is_fleeting || visibility::holds_back(&said)
 }
@@ -152,7 +152,7 @@ fn read_turns(
     let main = std::iter::once((None, &paths.main));
     let branches = paths.branches.iter().map(|path| (path.after, &path.nodes));
     for (parting, path) in main.chain(branches) {
-        let above = parting.and_then(|node| ways.parted(node));
+        let above = parting.and_then(|node| ways.fork_turn(node));
         let talk = read_path(nodes, path, &thread, at, tally);
         let way = ways.talks.len();
         for (step, (node, turn)) in path.iter().zip(&talk.places).enumerate() {
@@ -167,11 +167,12 @@ fn read_turns(
         ways.talks.push((above, talk));
     }
     let left_out: usize = ways.talks.iter().map(|(_, talk)| talk.left_out).sum();
-    notes.extend((left_out > 0).then(|| visibility::left_out(left_out, at..at + 1)));
+    notes.extend((left_out > 0).then(|| visibility::withheld_turns_note(left_out, at..at + 1)));
     read.left_out = ways.talks.iter().flat_map(|(_, talk)| talk.hidden.clone()).collect();
     let talks = ways.talks.into_iter();
-    let (ways, turns): (Vec<Way>, _) =
-        talks.map(|(after, talk)| (Way { after, ..Way::default() }, talk.turns)).unzip();
+    let (ways, turns): (Vec<BranchStart>, _) = talks
+        .map(|(after, talk)| (BranchStart { after, ..BranchStart::default() }, talk.turns))
+        .unzip();
     join(read, turns, ways.into_iter().enumerate().skip(1), &HashMap::new());
 }
 
@@ -188,7 +189,7 @@ struct Ways {
 impl Ways {
     /// Returns the turn that a branch from a message follows. If the turn of that message continues after
     /// it, the branch is an alternative to the turn, and follows the turn before it.
-    fn parted(&self, node: usize) -> Option<(usize, usize)> {
+    fn fork_turn(&self, node: usize) -> Option<(usize, usize)> {
         let (way, turn) = self.shown_in[node]?;
         let (above, talk) = self.talks.get(way)?;
         let (own_way, step) = self.steps[node];

@@ -59,7 +59,7 @@ pub(super) fn resolved(
             let is_code = code::holds(&code, mark.start);
             let (at, meaning) = resolver.meaning(text, &mark, done);
             // Brackets without an explanation may be part of code.
-            let is_own = references.is_persons || is_code && meaning.is_none();
+            let is_own = references.is_user_text || is_code && meaning.is_none();
             if mark.is_old && is_own {
                 out.push_str(&text[done..mark.end]);
                 done = mark.end;

@@ -71,7 +71,7 @@ impl<'a> Message<'a> {
     }
 
     /// Returns whether ChatGPT shows it only on demand, or not at all.
-    pub(super) fn is_weightless(self) -> bool {
+    pub(super) fn is_shown_on_demand(self) -> bool {
         self.0.get("weight").and_then(Value::as_f64) == Some(0.0)
     }
 

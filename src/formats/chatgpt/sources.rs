@@ -35,7 +35,7 @@ pub(super) struct References<'a> {
     /// Old citations: the first character, the number in the mark, and the page.
     pub(super) old: Vec<(Option<u64>, Option<u64>, Citation)>,
     /// Whether the user wrote the text, so that its brackets are not marks.
-    pub(super) is_persons: bool,
+    pub(super) is_user_text: bool,
     /// Sources without a mark.
     pub(super) footnote: Vec<Citation>,
 }
@@ -94,7 +94,7 @@ pub(super) fn page(item: &Map) -> Option<Citation> {
         return Some(Citation { title, url: Some(url) });
     }
     // URLs of the user's own documents are private, too.
-    if words(item, "url").is_some_and(super::links::is_of_somebody) {
+    if words(item, "url").is_some_and(super::links::is_private_host) {
         return None;
     }
     let is_upload = match text(item, "source") {

@@ -60,7 +60,7 @@ fn context(folder: &str, listing: &Listing<'_>) -> Bundle {
         .iter()
         .cloned()
         .chain(beside)
-        .find(|path| (listing.text)(path).is_some_and(|text| says_private(path, &text)));
+        .find(|path| (listing.text)(path).is_some_and(|text| is_marked_private(path, &text)));
     let (shared, neighbours) = (Vec::new(), None);
     Bundle { folder: folder.to_owned(), private, aside, shared, files, neighbours }
 }
@@ -76,12 +76,12 @@ fn is_about_the_folder(path: &str, folder: &str) -> bool {
 }
 
 /// Returns whether a file next to the log says that the context is private.
-fn says_private(path: &str, text: &str) -> bool {
+fn is_marked_private(path: &str, text: &str) -> bool {
     let text: Cow<'_, str> = match path.rsplit_once('.') {
         // Its lines are entries, which state their own access.
         Some((_, "jsonl")) => return false,
         Some((_, "json")) if text.trim_start().starts_with('{') => {
-            let heard = visibility::hear(text, Scope::Conversation, &[]);
+            let heard = visibility::read_access(text, Scope::Conversation, &[]);
             return visibility::holds_back(&heard);
         }
         Some((_, "yaml" | "yml")) => format!("---\n{text}\n---\n").into(),

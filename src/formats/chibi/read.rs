@@ -55,7 +55,7 @@ fn read(files: &[File], left_out: &BTreeSet<String>) -> (Parsed, BTreeSet<String
     notes.extend(seen.notes(files));
     notes.extend(required.notes());
     if let Some((first, file)) = log.first_left_out {
-        notes.push(visibility::left_out(log.left_out, first).in_file(file));
+        notes.push(visibility::withheld_turns_note(log.left_out, first).in_file(file));
     }
     let mut read = log.read;
     if read.turns.is_empty() && !read.private {

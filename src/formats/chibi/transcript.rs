@@ -26,7 +26,7 @@ pub(super) fn read(text: &str, file: usize, read: &mut Conversation) {
         let Some((speaker, from, line)) = open else { return };
         let said = trim_blank_lines(&text[from..end]).0;
         let place = Place { file, line, quoted: true };
-        read.turns.push(Turn { place, ..Turn::said(speaker, said) });
+        read.turns.push(Turn { place, ..Turn::from_text(speaker, said) });
     };
     for (number, line) in text.split_inclusive('\n').enumerate() {
         if let Some((mark, name, kind)) = mark(line) {

@@ -3,8 +3,8 @@
 use serde_json::json;
 
 use super::super::object::Object;
+use super::extension_data::{key, string};
 use super::message::{Message, message};
-use super::ours::{key, string};
 use super::schema::OWN_KEY;
 use super::turn::finish;
 use convo_base::diag::{Lines, Note};

@@ -23,7 +23,7 @@ mod branches;
 mod join;
 mod message;
 mod order;
-mod ours;
+mod extension_data;
 mod passthrough;
 mod read;
 mod schema;

@@ -6,14 +6,14 @@ use super::super::object::{Object, document};
 use super::super::visibility::{self, Access};
 use super::super::{File, Parsed, keys};
 use super::branches;
+use super::extension_data::{self, key};
 use super::message::{created, message, take_ours};
 use super::order::{arrange, same_ids};
-use super::ours::{self, key};
 use super::schema::{MADE_UP_ID_PREFIX, MEDIA_TYPE, OWN_KEY, SCHEMA_URL, VERSION};
 use super::{audit_trail, join, speakers};
 use convo_base::diag::{Lines, Note, Severity};
 use convo_base::json::{self, Map, Step, Value, type_of};
-use convo_base::model::{AUTHORS_KEYS, Conversation, Kind, Place, Turn};
+use convo_base::model::{AUTHOR_KEYS, Conversation, Kind, Place, Turn};
 
 pub(super) fn parse(files: &[File]) -> Parsed {
     let mut parsed = Parsed::default();
@@ -35,7 +35,7 @@ pub(super) fn parse(files: &[File]) -> Parsed {
         let start = object.start();
         let told = notes.len();
         let read = conversation(object, &lines, notes);
-        let is_left_out = notes[told..].iter().any(|note| note.code == visibility::LEFT_OUT);
+        let is_left_out = notes[told..].iter().any(|note| note.code == visibility::WITHHELD_TURNS);
         if read.turns.is_empty() {
             let message = "no messages found in this conversation, so it gets no page";
             let note = Note::new(Severity::Hint, "no-turns", Some(start), message);
@@ -118,16 +118,16 @@ fn conversation(mut object: Object<'_>, lines: &Lines<'_>, notes: &mut Vec<Note>
     join::join(&mut messages, notes);
     let mut left_out = messages.iter().filter(|message| message.left_out);
     if let Some(first) = left_out.next() {
-        notes.push(visibility::left_out(1 + left_out.count(), first.start.clone()));
+        notes.push(visibility::withheld_turns_note(1 + left_out.count(), first.start.clone()));
         messages.retain(|message| !message.left_out);
     }
     if let Some(text) = system {
         let line = lines.line(system_at.start);
         let place = Place { file: 0, line, quoted: true };
         read.introduce("System", Kind::System);
-        let mut turn = Turn { place, ..Turn::said("System", text) };
+        let mut turn = Turn { place, ..Turn::from_text("System", text) };
         if let Some(Value::Object(said)) = ours.shift_remove(key::SYSTEM) {
-            ours::apply_to_turn(said, &mut turn);
+            extension_data::apply_to_turn(said, &mut turn);
         }
         read.turns.push(turn);
     }
@@ -142,10 +142,10 @@ fn conversation(mut object: Object<'_>, lines: &Lines<'_>, notes: &mut Vec<Note>
     arrange(messages, &mut branches, &mut read, notes);
     // Keys that authors write come first.
     let mut own = Map::new();
-    for key in AUTHORS_KEYS {
+    for key in AUTHOR_KEYS {
         own.extend(ours.shift_remove(key).map(|value| (key.to_owned(), value)));
     }
-    let is_timeless = ours::apply(ours, &mut read);
+    let is_timeless = extension_data::apply(ours, &mut read);
     read.extra.extend(own);
     if read.time.is_none() && !is_timeless {
         read.time = read.turns.iter().find_map(|turn| turn.time.clone());
@@ -156,7 +156,7 @@ fn conversation(mut object: Object<'_>, lines: &Lines<'_>, notes: &mut Vec<Note>
 /// Returns whether and when the conversation may be published. Ignores values below convo-site's key that
 /// the author did not write.
 fn access(object: &mut Object<'_>, notes: &mut Vec<Note>) -> Access {
-    let Some(said) = ours::hear(object.get("extensions")) else {
+    let Some(said) = extension_data::extension_access(object.get("extensions")) else {
         return object.access("isPrivate", &["messages"], notes);
     };
     let place = object.place(&[Step::Key("extensions")]);

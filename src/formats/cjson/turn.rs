@@ -1,7 +1,7 @@
 //! Converts a message to a turn.
 
+use super::extension_data;
 use super::message::Message;
-use super::ours;
 use convo_base::json::{Map, Value};
 use convo_base::model::{Block, Turn};
 use convo_base::time::Time;
@@ -29,6 +29,6 @@ pub(super) fn finish(message: Message) -> Turn {
     if turn.blocks.is_empty() {
         turn.blocks.push(Block::Markdown { text: String::new() });
     }
-    ours::apply_to_turn(ours, &mut turn);
+    extension_data::apply_to_turn(ours, &mut turn);
     turn
 }

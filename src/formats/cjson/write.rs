@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use serde_json::json;
 
 use super::super::File;
-use super::ours::{self, key};
+use super::extension_data::{self, key};
 use super::passthrough::{BLOCK_KEYS, fitting};
 use super::schema::{BARE_INPUT, MADE_UP_ID_PREFIX, MEDIA_TYPE, NO_TIME, OWN_KEY, SCHEMA_URL};
 use super::{branches, read, speakers};
@@ -25,11 +25,11 @@ pub(super) fn write(conversation: &Conversation) -> String {
     let mut again = read::parse(&[file]).conversations.pop().unwrap_or_default();
     let turns = order.turns();
     let others = turns_again(&mut again, &order);
-    let ours = ours::differences(conversation, &again);
+    let ours = extension_data::differences(conversation, &again);
     let mut said: Vec<Map> = turns
         .iter()
         .zip(&others)
-        .map(|(turn, again)| ours::turn_differences(turn, again))
+        .map(|(turn, again)| extension_data::turn_differences(turn, again))
         .collect();
     said.resize_with(turns.len(), Map::new);
     let are_named = turns.len() == others.len()

@@ -8,7 +8,7 @@ use convo_base::text::plural;
 
 /// The kind of a file beside the conversations.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Beside {
+pub(super) enum AccountFile {
     /// Account data: name, e-mail address, telephone number.
     Users,
     /// Memories about the user.
@@ -18,34 +18,34 @@ pub(super) enum Beside {
 }
 
 /// Returns the kind of a file whose first object has these keys, if it does not contain conversations.
-pub(super) fn beside(keys: &[(&str, &str)]) -> Option<Beside> {
+pub(super) fn account_file(keys: &[(&str, &str)]) -> Option<AccountFile> {
     let has = |key: &str| keys.iter().any(|(known, _)| *known == key);
     if has("chat_messages") {
         None
     } else if has("email_address") && (has("full_name") || has("uuid")) {
-        Some(Beside::Users)
+        Some(AccountFile::Users)
     } else if has("account_uuid") && (has("conversations_memory") || has("project_memories")) {
-        Some(Beside::Memories)
+        Some(AccountFile::Memories)
     } else if has("prompt_template") && has("uuid") && (has("docs") || has("name")) {
-        Some(Beside::Projects)
+        Some(AccountFile::Projects)
     } else {
         None
     }
 }
 
 /// Returns the note that the file is not published.
-pub(super) fn note(what: Beside, file: &File) -> Note {
+pub(super) fn note(what: AccountFile, file: &File) -> Note {
     let hint = |code: &'static str, message: String| Note::new(Severity::Hint, code, None, message);
     match what {
-        Beside::Users => hint(
+        AccountFile::Users => hint(
             "account-data",
             "this file is the account data of a Claude export; it is not published".to_owned(),
         ),
-        Beside::Memories => hint(
+        AccountFile::Memories => hint(
             "account-data",
             "this file contains the memories of a Claude account; it is not published".to_owned(),
         ),
-        Beside::Projects => {
+        AccountFile::Projects => {
             let (projects, documents) = count(file);
             let projects = plural(projects, "project", "projects");
             let documents = plural(documents, "document", "documents");

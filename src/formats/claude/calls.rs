@@ -66,7 +66,7 @@ impl Reader<'_> {
         };
         self.push(Block::Tool(Box::new(call)));
         if let Some((text, cited)) = report {
-            self.say(&text, &cited, false);
+            self.push_text(&text, &cited, false);
         }
         for path in presented {
             if self.artifacts.is_known(&path) {

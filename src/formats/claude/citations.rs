@@ -84,7 +84,7 @@ pub(super) fn page(map: &Map) -> Option<Citation> {
     let title = places.iter().flatten().find_map(|place| any_text(place, &titles));
     let title = title.map(str::trim).filter(|title| !title.is_empty()).map(str::to_owned);
     let url = match url {
-        Some(url) if is_of_somebody(url) => return None,
+        Some(url) if is_private_url(url) => return None,
         url => url.and_then(public_address),
     };
     (url.is_some() || title.is_some()).then_some(Citation { title, url })
@@ -97,7 +97,7 @@ fn host(url: &str) -> Option<&str> {
 }
 
 /// Returns whether a URL points to private documents, mail or messages.
-fn is_of_somebody(url: &str) -> bool {
+fn is_private_url(url: &str) -> bool {
     const HOSTS: [&str; 12] = [
         "docs.google.com", "drive.google.com", "mail.google.com", "calendar.google.com",
         "slack.com", "notion.so", "atlassian.net", "sharepoint.com", "outlook.office.com",

@@ -69,7 +69,7 @@ impl<'a> Reader<'a> {
             // The content behind the placeholder is present.
             false => tags::without_placeholders(&message.text),
         };
-        let has_words = message.content.iter().any(says_something);
+        let has_words = message.content.iter().any(has_text);
         if let Some(summary) = &message.compaction {
             self.compaction(summary);
         }
@@ -82,7 +82,7 @@ impl<'a> Reader<'a> {
             self.block(block, is_claude, has_others);
         }
         if !has_words && !text.trim().is_empty() {
-            self.say(&text, &[], is_claude);
+            self.push_text(&text, &[], is_claude);
         }
         let sources = std::mem::take(&mut self.sources).into_list();
         if !sources.is_empty() {
@@ -100,7 +100,7 @@ impl<'a> Reader<'a> {
     fn block(&mut self, block: Value, is_claude: bool, has_others: bool) {
         let block = match block {
             Value::Object(block) => block,
-            Value::String(text) => return self.say(&text, &[], is_claude),
+            Value::String(text) => return self.push_text(&text, &[], is_claude),
             Value::Null => return,
             _ => return self.unknown("content"),
         };
@@ -154,11 +154,11 @@ impl<'a> Reader<'a> {
             true => tags::without_placeholders(&text),
             false => text,
         };
-        self.say(&text, &cited, is_claude);
+        self.push_text(&text, &cited, is_claude);
     }
 
     /// Adds text, with marks after cited passages. Old answers contain thoughts and artifacts in tags.
-    pub(super) fn say(&mut self, text: &str, cited: &[citations::Cited], is_claude: bool) {
+    pub(super) fn push_text(&mut self, text: &str, cited: &[citations::Cited], is_claude: bool) {
         if text.trim().is_empty() {
             return;
         }
@@ -291,7 +291,7 @@ fn is_text(block: &Value) -> bool {
 }
 
 /// Returns whether a block contains text.
-fn says_something(block: &Value) -> bool {
+fn has_text(block: &Value) -> bool {
     let kind = block.get("type").and_then(Value::as_str).unwrap_or_default();
     let text = match block {
         Value::String(text) => Some(text.clone()),

@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::super::long_list::each_element;
 use super::super::object::Object;
 use super::super::tree::{Node, Path, Paths, paths};
-use super::super::turns::{Way, join};
+use super::super::turns::{BranchStart, join};
 use super::super::visibility;
 use super::message::{self, CLAUDE, Message, Parent, is_blank, is_marked, is_set, message};
 use super::reader::Reader;
@@ -169,7 +169,7 @@ fn fill(
     let unshown: Vec<_> =
         messages.iter().filter(|message| message.is_left_out).map(|m| m.start.clone()).collect();
     if let Some(first) = unshown.first() {
-        let note = visibility::left_out(unshown.len(), first.clone());
+        let note = visibility::withheld_turns_note(unshown.len(), first.clone());
         notes.push(note.in_file(file));
     }
     let order = order(&messages, leaf);
@@ -185,7 +185,7 @@ fn fill(
                 reader.add(node, message.whole(text));
             }
         }
-        ways.push(Way { after: start, ..Way::default() });
+        ways.push(BranchStart { after: start, ..BranchStart::default() });
         turns.push(reader.end());
     }
     join(read, turns, ways.into_iter().enumerate().skip(1), &HashMap::new());

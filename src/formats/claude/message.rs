@@ -162,7 +162,7 @@ fn message_at(mut object: Object<'_>, place: Place, notes: &mut Vec<Note>) -> Me
 /// Returns whether a message may contain visibility settings.
 pub(super) fn is_marked(message: &Map) -> bool {
     let mut keys = message.keys();
-    keys.any(|key| visibility::may_say(key))
+    keys.any(|key| visibility::may_set_access(key))
 }
 
 /// Returns whether a flag is set, as text or as a number.

@@ -72,8 +72,10 @@ fn claims(probe: &Probe<'_>) -> Claim {
         let listed = text.trim_start().starts_with('[');
         listed && has("uuid") && has("created_at") && text.contains("\"chat_messages\"")
     };
-    let is_ours =
-        is_conversation(keys) || account::beside(keys).is_some() || in_list() || beside_others();
+    let is_ours = is_conversation(keys)
+        || account::account_file(keys).is_some()
+        || in_list()
+        || beside_others();
     if is_ours { Claim::Signature } else { Claim::No }
 }
 
@@ -94,7 +96,7 @@ fn is_conversation(keys: &[(&str, &str)]) -> bool {
 fn parse(files: &[File]) -> Parsed {
     let mut parsed = Parsed::default();
     for (index, file) in files.iter().enumerate() {
-        match account::beside(&json::keys(&file.text)) {
+        match account::account_file(&json::keys(&file.text)) {
             Some(what) => parsed.notes.push(account::note(what, file).in_file(index)),
             None => read(file, index, &mut parsed),
         }

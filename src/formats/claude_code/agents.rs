@@ -21,7 +21,7 @@ pub(super) struct Agent {
 }
 
 /// The conversation of a subagent, converted to turns.
-pub(super) struct Aside {
+pub(super) struct AgentBranch {
     pub(super) lane: usize,
     pub(super) name: Option<String>,
     /// The call that started it, with the lane and place of its turn.
@@ -69,7 +69,7 @@ pub(super) fn add(
     talk: &mut Talk<'_>,
     agents: Vec<Agent>,
     about: &HashMap<String, About>,
-) -> Vec<Aside> {
+) -> Vec<AgentBranch> {
     let is_shown = |agent: &Agent| first_words(&agent.entries).as_deref() != Some("Warmup");
     let mut waiting: Vec<Agent> = agents.into_iter().filter(is_shown).collect();
     let mut all = Vec::new();
@@ -90,7 +90,7 @@ pub(super) fn add(
         }
     }
     // A call sorts before its subagents, because its lane was created before theirs.
-    all.sort_by_key(|aside: &Aside| {
+    all.sort_by_key(|aside: &AgentBranch| {
         let place = aside.call.as_ref().and_then(|call| talk.calls.get(call));
         place.map(|place| (place.lane, place.turn, place.block))
     });
@@ -160,7 +160,7 @@ fn shown(
     agent: Agent,
     about: &HashMap<String, About>,
     call: Option<String>,
-) -> Aside {
+) -> AgentBranch {
     let lane = talk.lanes.len();
     talk.lanes.push(Lane::default());
     let name = name(talk, &agent, about, call.as_deref());
@@ -182,7 +182,7 @@ fn shown(
     }
     let is_unnamed = name.is_none() && call.is_none();
     let name = if is_unnamed { Some(answering.to_owned()) } else { name };
-    Aside { lane, name, call, after }
+    AgentBranch { lane, name, call, after }
 }
 
 fn name(

@@ -3,10 +3,10 @@
 use std::ops::Range;
 
 use super::super::records::records;
-use super::super::visibility::{self, Scope, hear};
+use super::super::visibility::{self, Scope, read_access};
 use super::super::{Cut, File};
-use super::notes::{NOT_AN_OBJECT, SILENT, SPEECHLESS};
-use crate::tally::{HELD_BACK, Tally};
+use super::notes::{NOT_AN_OBJECT, UNKNOWN_WITHOUT_MESSAGE, WITHOUT_CONTENT};
+use crate::tally::{Tally, WITHHELD};
 use convo_base::diag::Note;
 use convo_base::json::{self, Map, Value};
 use convo_base::time::Time;
@@ -143,7 +143,7 @@ pub(super) fn log(files: &[File], index: usize, tally: &mut Tally, notes: &mut V
     let (mut line, mut counted) = (1, 0);
     // In a document that is a single object, the keys beside the records.
     let is_document = json::keys(&file.text).iter().any(|(key, _)| *key == LINES);
-    let about = |json: &str| hear(json, Scope::Conversation, &[LINES]);
+    let about = |json: &str| read_access(json, Scope::Conversation, &[LINES]);
     log.is_private = is_document && visibility::holds_back(&about(&file.text));
     for record in records(file, index, &[LINES], notes) {
         let between = &file.text.as_bytes()[counted..record.at.start];
@@ -155,7 +155,7 @@ pub(super) fn log(files: &[File], index: usize, tally: &mut Tally, notes: &mut V
         };
         if map.contains_key("message") {
             if is_left_out(&map) {
-                tally.add_at(HELD_BACK, index, start(&record.at));
+                tally.add_at(WITHHELD, index, start(&record.at));
                 continue;
             }
         } else {
@@ -179,12 +179,12 @@ pub(super) fn log(files: &[File], index: usize, tally: &mut Tally, notes: &mut V
             What::Unknown { name, says: true } => {
                 tally.unknown_at(name, index, start(&record.at));
             }
-            What::Unknown { .. } => tally.add_at(SPEECHLESS, index, start(&record.at)),
+            What::Unknown { .. } => tally.add_at(UNKNOWN_WITHOUT_MESSAGE, index, start(&record.at)),
             _ => {}
         }
         let says = matches!(entry.what, What::User(_) | What::Assistant(_));
-        if says && !entry.speaks() {
-            tally.add_at(SILENT, index, start(&record.at));
+        if says && !entry.has_message() {
+            tally.add_at(WITHOUT_CONTENT, index, start(&record.at));
         }
         log.entries.push(entry);
     }
@@ -413,7 +413,7 @@ fn word<'a>(keys: &[(&'a str, &'a str)], key: &str) -> &'a str {
 
 impl Entry {
     /// Returns whether it contains a message.
-    pub(super) fn speaks(&self) -> bool {
+    pub(super) fn has_message(&self) -> bool {
         match &self.what {
             What::User(user) => !user.content.is_null(),
             What::Assistant(answer) => !answer.content.is_null(),

@@ -14,12 +14,12 @@ pub(super) const NOT_AN_OBJECT: Counted = Counted {
 }
 .hint("the other records are read");
 /// Records of unknown kinds without a message.
-pub(super) const SPEECHLESS: Counted = Counted::not_shown(
+pub(super) const UNKNOWN_WITHOUT_MESSAGE: Counted = Counted::not_shown(
     "record of an unknown kind without a message",
     "records of unknown kinds without a message",
 );
 /// Records of speakers without message content.
-pub(super) const SILENT: Counted = Counted::new(
+pub(super) const WITHOUT_CONTENT: Counted = Counted::new(
     Severity::Warning,
     "missing-key",
     "record of a speaker has no message content",

@@ -3,9 +3,9 @@
 use std::collections::{HashMap, HashSet};
 
 use super::super::hidden_tags::{Author, without_hidden};
-use super::super::turns::{Way, join};
+use super::super::turns::{BranchStart, join};
 use super::super::{File, Parsed, home};
-use super::agents::{self, Agent, Aside};
+use super::agents::{self, Agent, AgentBranch};
 use super::entry::{Entry, Log, TitleKind, What, log};
 use super::files::{self, FileKind, Outputs};
 use super::lanes::{Lanes, lanes};
@@ -145,7 +145,7 @@ fn id_of(session: &Session) -> Option<String> {
     let is_named = named.clone().any(|id| id == stem);
     let id = if is_named { Some(stem) } else { named.next_back() };
     // A subagent without its session is not a session.
-    let mut said = session.log.entries.iter().filter(|entry| entry.speaks());
+    let mut said = session.log.entries.iter().filter(|entry| entry.has_message());
     let agent = said.clone().find_map(|entry| entry.agent.as_deref());
     match (id, agent.filter(|_| said.all(|entry| entry.agent.is_some()))) {
         (Some(id), Some(agent)) => Some(format!("{id}/{agent}")),
@@ -162,7 +162,7 @@ fn conversation(
     let Session { log, mut agents, .. } = session;
     talk.read.private = log.is_private;
     talk.read.unpublished = log.machine;
-    let entries = behind_calls(once(log.entries));
+    let entries = move_results_after_calls(once(log.entries));
     let ids: HashSet<String> = entries.iter().filter_map(|entry| entry.id.clone()).collect();
     talk.read.title = title(&entries, &ids, is_continued);
     let latest = entries.iter().filter_map(|entry| entry.time.clone());
@@ -171,18 +171,18 @@ fn conversation(
         // A subagent that began with the session's history contains copies of it.
         agent.entries.retain(|entry| entry.id.as_ref().is_none_or(|id| !ids.contains(id)));
     }
-    let (ends, lanes) = say(&mut talk, entries, &mut agents);
+    let (ends, lanes) = add_prompt(&mut talk, entries, &mut agents);
     agents.retain(|agent| !agent.entries.is_empty());
     let asides = agents::add(&mut talk, agents, about);
     talk.finish();
     let forks = lanes.forks.iter().enumerate().map(|(number, fork)| {
         let end = fork.after.and_then(|after| ends.get(after));
         let after = end.and_then(|(lane, turns)| Some((*lane, turns.checked_sub(1)?)));
-        (number + 1, Way { after, ..Way::default() })
+        (number + 1, BranchStart { after, ..BranchStart::default() })
     });
     let asides = asides.into_iter().map(|aside| {
-        let Aside { lane, name, call, after } = aside;
-        (lane, Way { name, after, call, ..Way::default() })
+        let AgentBranch { lane, name, call, after } = aside;
+        (lane, BranchStart { name, after, call, ..BranchStart::default() })
     });
     let mut read = talk.read;
     let turns = talk.lanes.into_iter().map(|lane| lane.turns).collect();
@@ -196,13 +196,13 @@ fn conversation(
 
 /// Adds the records of a session to the lanes, and those of subagents among them to `agents`. Returns, for
 /// each record of the session, the lane and the number of its turns after the record.
-fn say(
+fn add_prompt(
     talk: &mut Talk<'_>,
     entries: Vec<Entry>,
     agents: &mut Vec<Agent>,
 ) -> (Vec<(usize, usize)>, Lanes) {
     let is_all_aside =
-        !entries.is_empty() && entries.iter().all(|entry| entry.is_aside || !entry.speaks());
+        !entries.is_empty() && entries.iter().all(|entry| entry.is_aside || !entry.has_message());
     let is_aside = |entry: &Entry| entry.is_aside && !is_all_aside;
     let voices = if is_all_aside { SUBAGENT } else { SESSION };
     let own: Vec<&Entry> = entries.iter().filter(|entry| !is_aside(entry)).collect();
@@ -231,7 +231,7 @@ fn once(entries: Vec<Entry>) -> Vec<Entry> {
         let known = entry.id.as_ref().and_then(|id| places.get(id).copied());
         match known.and_then(|known| kept.get_mut(known)) {
             Some(known) => {
-                if entry.speaks() {
+                if entry.has_message() {
                     known.what = entry.what;
                 }
             }
@@ -248,7 +248,7 @@ fn once(entries: Vec<Entry>) -> Vec<Entry> {
 
 /// Moves results that were written before their calls after them: parallel tasks write records in the order
 /// in which they end.
-fn behind_calls(mut entries: Vec<Entry>) -> Vec<Entry> {
+fn move_results_after_calls(mut entries: Vec<Entry>) -> Vec<Entry> {
     fn named<'a>(entry: &'a Entry, key: &'a str) -> impl Iterator<Item = &'a str> {
         let content = match &entry.what {
             What::User(user) => Some(&user.content),

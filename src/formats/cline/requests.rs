@@ -130,7 +130,7 @@ impl Requests {
             }
             let said = without_details(text);
             if said.trim().is_empty() {
-                self.session.hide();
+                self.session.count_hidden();
                 continue;
             }
             let inside = ["task", "feedback", "answer", "user_message"];
@@ -150,7 +150,7 @@ impl Requests {
                 None if said.trim_start().starts_with("[ERROR]")
                     || said.trim_start().starts_with("[TASK RESUMPTION]") =>
                 {
-                    self.session.hide();
+                    self.session.count_hidden();
                 }
                 None => {
                     if !is_open {
@@ -174,14 +174,14 @@ impl Requests {
             *text = without_details(text).trim_end().to_owned();
         }
         if id.is_empty() && self.is_call_private {
-            return self.session.hide();
+            return self.session.count_hidden();
         }
         let id = if id.is_empty() { self.call.clone().unwrap_or_default() } else { id.to_owned() };
         if self.session.add_output(&id, &output) {
             return;
         }
         let results = vec![tools::result(output)];
-        self.session.brought(ToolCall { id, results, ..ToolCall::default() }, at);
+        self.session.add_results(ToolCall { id, results, ..ToolCall::default() }, at);
     }
 
     fn answer(&mut self, part: Value, line: u32) {
@@ -189,7 +189,7 @@ impl Requests {
         match kind.as_str() {
             "text" => {
                 if let Some(text) = words(&part) {
-                    self.spoken(text);
+                    self.add_text(text);
                 }
             }
             "thinking" => {
@@ -200,7 +200,7 @@ impl Requests {
                 let text = part.get("text").and_then(Value::as_str);
                 self.session.think(text.unwrap_or_default());
             }
-            "redacted_thinking" | "thoughtSignature" => self.session.hide(),
+            "redacted_thinking" | "thoughtSignature" => self.session.count_hidden(),
             "tool_use" => {
                 let text = |key: &str| part.get(key).and_then(Value::as_str).unwrap_or_default();
                 let given = |key: &str| part.get("input")?.get(key)?.as_str();
@@ -218,7 +218,7 @@ impl Requests {
     }
 
     /// Adds text of the assistant, in which calls are written as tags.
-    fn spoken(&mut self, text: &str) {
+    fn add_text(&mut self, text: &str) {
         let mut rest = text;
         while let Some((before, name, inside, behind)) = element(rest) {
             self.session.say(before);
@@ -235,7 +235,7 @@ impl Requests {
                 _ => {
                     self.calls += 1;
                     let id = format!("call-{}", self.calls);
-                    self.session.call(spoken_call(id.clone(), name, inside));
+                    self.session.call(inline_call(id.clone(), name, inside));
                     self.call = Some(id);
                 }
             }
@@ -301,7 +301,7 @@ fn element(text: &str) -> Option<(&str, &str, &str, &str)> {
 }
 
 /// Reads a call that is written as tags.
-fn spoken_call(id: String, name: &str, inside: &str) -> ToolCall {
+fn inline_call(id: String, name: &str, inside: &str) -> ToolCall {
     let mut input = Map::new();
     let mut rest = inside;
     while let Some((_, behind)) = rest.split_once('<') {

@@ -82,7 +82,7 @@ struct Item {
 impl Screen<'_> {
     fn item(&mut self, mut object: Object<'_>, line: u32, notes: &mut Vec<Note>) {
         if object.get("partial").is_some_and(|partial| partial == &Value::Bool(true)) {
-            return self.session.hide();
+            return self.session.count_hidden();
         }
         if object.is_left_out(notes) {
             let calls =
@@ -167,7 +167,7 @@ impl Screen<'_> {
                 self.session.attach("image.png", &item.text);
             }
             "info" | "mcp_notification" => self.happened("info", item),
-            _ if is_bookkeeping(what) => self.session.hide(),
+            _ if is_bookkeeping(what) => self.session.count_hidden(),
             _ => {
                 self.assistant(&item);
                 self.session.unknown(what, item.at.line);
@@ -293,7 +293,7 @@ impl Screen<'_> {
     /// Adds the output of a tool to the call that is waiting for it, or as a block of its own.
     fn output(&mut self, what: &str, item: Item) {
         if self.is_call_private {
-            return self.session.hide();
+            return self.session.count_hidden();
         }
         let mut output: Value = item.text.trim_end().into();
         let mut picture = None;
@@ -342,7 +342,7 @@ impl Screen<'_> {
     }
 
     fn progress(&mut self, item: Item) {
-        let Some(plan) = tools::plan(&item.text) else { return self.session.hide() };
+        let Some(plan) = tools::plan(&item.text) else { return self.session.count_hidden() };
         let call = ToolCall {
             name: "task_progress".to_owned(),
             action: Some(plan),
@@ -367,7 +367,7 @@ impl Screen<'_> {
         };
         if !usage.is_empty() {
             self.assistant(&item);
-            self.session.used(&Usage { model: item.model, ..usage });
+            self.session.add_usage(&Usage { model: item.model, ..usage });
         }
     }
 

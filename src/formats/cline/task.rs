@@ -35,7 +35,7 @@ impl About {
             else {
                 continue;
             };
-            about.private |= visibility::holds_back(&visibility::hear_map(
+            about.private |= visibility::holds_back(&visibility::read_access_of_map(
                 &map,
                 visibility::Scope::Conversation,
             ));

@@ -180,7 +180,7 @@ impl Session {
     }
 
     /// Adds a picture that the model generated.
-    pub(super) fn paint(
+    pub(super) fn add_generated_picture(
         &mut self,
         at: &At,
         source: Source,

@@ -4,7 +4,7 @@ use super::super::tool_access::served_name;
 use super::action;
 use super::call::Call;
 use super::line::{take_text, text};
-use super::message::painted;
+use super::message::generated_picture;
 use super::output::{Output, duration};
 use super::patch;
 use super::scope::Source;
@@ -75,12 +75,12 @@ impl Session {
             "turn_aborted" => {
                 self.end_task(&event);
                 let reason = text(&event, "reason").unwrap_or("interrupted");
-                self.happen(at, "interruption", reason, None);
+                self.add_event(at, "interruption", reason, None);
             }
             "error" | "stream_error" | "warning" | "guardian_warning" => {
                 let name = if kind.ends_with("error") { "error" } else { "warning" };
                 let words = said(&mut event, "message");
-                self.happen(at, name, &words, None);
+                self.add_event(at, name, &words, None);
             }
             "thread_rolled_back" | "threadRolledBack" => {
                 let keys = ["num_turns", "numTurns"];
@@ -101,11 +101,11 @@ impl Session {
             "context_compacted" => self.compact(at, None),
             "entered_review_mode" => {
                 let target = take_text(&mut event, "user_facing_hint");
-                self.happen(at, "review", &target.unwrap_or_default(), None);
+                self.add_event(at, "review", &target.unwrap_or_default(), None);
             }
             "exited_review_mode" => {
                 let review = event.get("review_output").and_then(review);
-                self.happen(at, "review ended", "", review);
+                self.add_event(at, "review ended", "", review);
             }
             "exec_command_end" => self.command(at, EVENT, event),
             "patch_apply_end" => self.patched(at, EVENT, event),
@@ -144,7 +144,7 @@ impl Session {
                 let prompt = take_text(&mut event, "revised_prompt");
                 let data = take_text(&mut event, "result").filter(|data| !data.is_empty());
                 let id = said(&mut event, "call_id");
-                self.paint(at, EVENT, &id, prompt, data.map(painted));
+                self.add_generated_picture(at, EVENT, &id, prompt, data.map(generated_picture));
             }
             "view_image_tool_call" => {
                 let id = said(&mut event, "call_id");

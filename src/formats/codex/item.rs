@@ -2,7 +2,7 @@
 
 use super::action;
 use super::line::{take_text, text};
-use super::message::{painted, texts};
+use super::message::{generated_picture, texts};
 use super::output::duration;
 use super::scope::{Role, Source};
 use super::session::{At, Session};
@@ -107,7 +107,7 @@ impl Session {
         let prompt = take_text(&mut item, "revised_prompt");
         let data = take_text(&mut item, "result").filter(|data| !data.is_empty());
         let id = take_text(&mut item, "id").unwrap_or_default();
-        self.paint(at, ITEM, &id, prompt, data.map(painted));
+        self.add_generated_picture(at, ITEM, &id, prompt, data.map(generated_picture));
     }
 }
 

@@ -5,7 +5,7 @@ use super::call::Call;
 use super::line::{take_text, text};
 use super::output::{Output, picture};
 use super::picture::Picture;
-use super::prompt::{self, Said};
+use super::prompt::{self, PromptPiece};
 use super::scope::Source;
 use super::session::{At, Session};
 use convo_base::json::{self, Map, Value};
@@ -55,8 +55,8 @@ impl Session {
             "image_generation_call" => {
                 let prompt = take_text(&mut item, "revised_prompt");
                 let picture = take_text(&mut item, "result").filter(|data| !data.is_empty());
-                let picture = picture.map(painted);
-                self.paint(at, RESPONSE, id(&item), prompt, picture);
+                let picture = picture.map(generated_picture);
+                self.add_generated_picture(at, RESPONSE, id(&item), prompt, picture);
             }
             "compaction" | "compaction_summary" | "context_compaction" => {
                 self.compact(at, None);
@@ -91,8 +91,8 @@ impl Session {
                 let mut told = Vec::new();
                 for part in words(parts).0 {
                     // The memory folder, and `AGENTS.md` instructions.
-                    match prompt::said(&part) {
-                        Said::Injected if !is_instruction(&part) => self.hide(part),
+                    match prompt::classify(&part) {
+                        PromptPiece::Injected if !is_instruction(&part) => self.hide(part),
                         _ if part.contains("MEMORY_SUMMARY") => self.hide(part),
                         _ => told.push(part),
                     }
@@ -108,18 +108,18 @@ impl Session {
         let (texts, pictures) = words(parts);
         let mut written = Vec::new();
         for part in texts {
-            match prompt::said(&part) {
-                Said::Written(text) => written.push(text),
+            match prompt::classify(&part) {
+                PromptPiece::Written(text) => written.push(text),
                 // If there are events, they reveal which of these the user typed.
-                Said::Tagged(_) if source == RESPONSE && self.has_events => {
+                PromptPiece::Tagged(_) if source == RESPONSE && self.has_events => {
                     self.hide(part);
                 }
-                Said::Tagged(text) => written.push(text),
-                Said::Shell { command, result } => {
+                PromptPiece::Tagged(text) => written.push(text),
+                PromptPiece::Shell { command, result } => {
                     self.run(at, source, command, Output::read(result.into()));
                 }
-                Said::Injected => self.hide(part),
-                Said::Mark => {}
+                PromptPiece::Injected => self.hide(part),
+                PromptPiece::Mark => {}
             }
         }
         self.ask(at, source, written.join("\n\n"), pictures);
@@ -146,7 +146,7 @@ impl Session {
             // All of it is encrypted.
             self.dropped.noise += 1;
         }
-        self.tell(at, source, &author, parts.join("\n\n"));
+        self.add_agent_message(at, source, &author, parts.join("\n\n"));
     }
 }
 
@@ -221,7 +221,7 @@ pub(super) fn texts(value: Option<Value>) -> Vec<String> {
 }
 
 /// Returns a picture that a model generated.
-pub(super) fn painted(data: String) -> Picture {
+pub(super) fn generated_picture(data: String) -> Picture {
     match data.starts_with("data:") {
         true => Picture::at(data),
         false => Picture::base64(data, None),

@@ -2,7 +2,7 @@
 
 /// A piece of a user message.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Said {
+pub(super) enum PromptPiece {
     /// Text of the user.
     Written(String),
     /// Text between tags with an unknown name, written by Codex or the user.
@@ -84,24 +84,24 @@ const REQUESTS: [&str; 2] = ["## My request for Codex:", "## My request:"];
 const MAX_INJECTED: usize = 50;
 
 /// Classifies a piece of text.
-pub(super) fn said(text: &str) -> Said {
+pub(super) fn classify(text: &str) -> PromptPiece {
     let mut rest = text.trim();
     let is_mark = rest == "</image>"
         || rest.starts_with("<image") && rest.ends_with('>') && !rest.contains('\n');
     if is_mark && rest.matches('<').count() == 1 {
-        return Said::Mark;
+        return PromptPiece::Mark;
     }
     if let Some(shell) = shell(rest) {
         return shell;
     }
     if let Some(reply) = between(rest, "send_user_message_question_reply") {
-        return Said::Written(reply.trim().to_owned());
+        return PromptPiece::Written(reply.trim().to_owned());
     }
     let mut tries = 0;
     while let Some(end) = setup(rest).or_else(|| injected(rest)) {
         tries += 1;
         if tries > MAX_INJECTED {
-            return Said::Injected;
+            return PromptPiece::Injected;
         }
         rest = rest.get(end..).unwrap_or_default().trim();
     }
@@ -110,9 +110,9 @@ pub(super) fn said(text: &str) -> Said {
         false => without_injected(rest, MAX_INJECTED - tries),
     };
     match rest {
-        rest if rest.is_empty() => Said::Injected,
-        rest if is_tagged(&rest) => Said::Tagged(rest),
-        rest => Said::Written(rest),
+        rest if rest.is_empty() => PromptPiece::Injected,
+        rest if is_tagged(&rest) => PromptPiece::Tagged(rest),
+        rest => PromptPiece::Written(rest),
     }
 }
 
@@ -244,7 +244,7 @@ fn between<'a>(text: &'a str, tag: &str) -> Option<&'a str> {
 }
 
 /// Reads a command that a user ran.
-fn shell(text: &str) -> Option<Said> {
+fn shell(text: &str) -> Option<PromptPiece> {
     let inside = between(text, "user_shell_command")?;
     let part = |tag: &str| {
         let (_, rest) = inside.split_once(&format!("<{tag}>"))?;
@@ -252,7 +252,7 @@ fn shell(text: &str) -> Option<Said> {
         Some(found.trim().to_owned())
     };
     let result = part("result").unwrap_or_default();
-    Some(Said::Shell { command: part("command")?, result })
+    Some(PromptPiece::Shell { command: part("command")?, result })
 }
 
 /// The tag that contains an answer's memory citations and proposals.
@@ -281,10 +281,10 @@ pub(super) fn answer(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Said, answer, said};
+    use super::{PromptPiece, answer, classify};
 
-    fn written(text: &str) -> Said {
-        Said::Written(text.to_owned())
+    fn written(text: &str) -> PromptPiece {
+        PromptPiece::Written(text.to_owned())
     }
 
     #[test]
@@ -307,7 +307,7 @@ mod tests {
             "<environment_context>a</environment_context>x</environment_context>",
             "<environment_context>a<environment_context>b</environment_context>x",
         ] {
-            assert_eq!(said(text), Said::Injected, "{text}");
+            assert_eq!(classify(text), PromptPiece::Injected, "{text}");
         }
     }
 
@@ -315,19 +315,22 @@ mod tests {
     fn what_was_written_beside_them_is_kept() {
         let ide = "# Context from my IDE setup:\n\n## Open tabs:\n- a.rs\n\n\
                    ## My request for Codex:\nSharpen the saw\n";
-        assert_eq!(said(ide), written("Sharpen the saw"));
+        assert_eq!(classify(ide), written("Sharpen the saw"));
         let page = "<in-app-browser-context>a page</in-app-browser-context>\nRead it";
-        assert_eq!(said(page), written("Read it"));
+        assert_eq!(classify(page), written("Read it"));
         let two = "<goal_context>a</goal_context>\nRead\n<goal_context>b</goal_context>";
-        assert_eq!(said(two), written("Read"));
+        assert_eq!(classify(two), written("Read"));
         let opened = "# Context from my IDE setup:\n\n## Active selection:\n## My request: a\nb\n\n\
                       ## My request for Codex:\nSharpen the saw\n";
-        assert_eq!(said(opened), written("Sharpen the saw"));
-        assert_eq!(said("# Saws\n## My request: a"), written("# Saws\n## My request: a"));
-        assert_eq!(said("a <b>bold</b> word"), written("a <b>bold</b> word"));
-        assert_eq!(said("<div>x</div>"), written("<div>x</div>"));
-        assert_eq!(said("<new_kind>x</new_kind>"), Said::Tagged("<new_kind>x</new_kind>".into()));
-        assert_eq!(said("<image name=[Image #1]>"), Said::Mark);
+        assert_eq!(classify(opened), written("Sharpen the saw"));
+        assert_eq!(classify("# Saws\n## My request: a"), written("# Saws\n## My request: a"));
+        assert_eq!(classify("a <b>bold</b> word"), written("a <b>bold</b> word"));
+        assert_eq!(classify("<div>x</div>"), written("<div>x</div>"));
+        assert_eq!(
+            classify("<new_kind>x</new_kind>"),
+            PromptPiece::Tagged("<new_kind>x</new_kind>".into())
+        );
+        assert_eq!(classify("<image name=[Image #1]>"), PromptPiece::Mark);
     }
 
     #[test]
@@ -339,25 +342,25 @@ mod tests {
             "Read it\n<skills>x</skills>",
             "Read it\n# AGENTS.md instructions for /x\n<INSTRUCTIONS>\nx\n</INSTRUCTIONS>",
         ] {
-            assert_eq!(said(text), written("Read it"), "{text}");
+            assert_eq!(classify(text), written("Read it"), "{text}");
         }
         for text in [
             "What is `<environment_context>` for?",
             "What is <environment_context> for?",
             "A machine:\n<memory>4</memory>\nIs it enough?",
         ] {
-            assert_eq!(said(text), written(text), "{text}");
+            assert_eq!(classify(text), written(text), "{text}");
         }
         let many = "Read <goal_context>\n".repeat(20_000);
-        assert_eq!(said(&many), Said::Injected);
+        assert_eq!(classify(&many), PromptPiece::Injected);
     }
 
     #[test]
     fn a_command_of_a_person_is_one() {
         let text = "<user_shell_command>\n<command>\nls\n</command>\n<result>\nExit code: 0\n\
                     </result>\n</user_shell_command>";
-        let shell = Said::Shell { command: "ls".into(), result: "Exit code: 0".into() };
-        assert_eq!(said(text), shell);
+        let shell = PromptPiece::Shell { command: "ls".into(), result: "Exit code: 0".into() };
+        assert_eq!(classify(text), shell);
     }
 
     #[test]

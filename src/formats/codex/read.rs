@@ -98,7 +98,7 @@ impl Reader {
         if is_meta {
             let mut object = Object::new(line.rest.clone(), &file.text, at.file, at.range.clone());
             let held = object.holds_back("private", &["payload"], &mut self.notes);
-            let payload = visibility::hear_map(&line.payload, Scope::Turn);
+            let payload = visibility::read_access_of_map(&line.payload, Scope::Turn);
             self.session.read.private |= held || visibility::holds_back(&payload);
             return false;
         }
@@ -119,20 +119,20 @@ impl Reader {
             return self.meta(&at, line);
         }
         if !self.drops_copies {
-            return self.tell(&at, line);
+            return self.add_record(&at, line);
         }
         match self.origin.judge(&line) {
             Verdict::Own if line.is_inherited => self.session.dropped.copied += 1,
-            Verdict::Own => self.tell(&at, line),
+            Verdict::Own => self.add_record(&at, line),
             Verdict::FirstOwn => {
                 let held = std::mem::take(&mut self.held);
                 // A question directly before the settings of the first turn belongs to that turn.
                 if line.kind == "turn_context" {
-                    held.into_iter().for_each(|(at, line)| self.tell(&at, line));
+                    held.into_iter().for_each(|(at, line)| self.add_record(&at, line));
                 } else {
                     self.session.dropped.copied += held.len() as u64;
                 }
-                self.tell(&at, line);
+                self.add_record(&at, line);
             }
             Verdict::Copied => self.hold(at, line),
             Verdict::AllCopied => {
@@ -190,7 +190,7 @@ impl Reader {
     }
 
     /// Adds a record to the session.
-    fn tell(&mut self, at: &At, line: Line) {
+    fn add_record(&mut self, at: &At, line: Line) {
         self.last_time = at.time.clone().or(self.last_time.take());
         let session = &mut self.session;
         match line.kind.as_str() {
@@ -213,7 +213,7 @@ impl Reader {
             "inter_agent_communication" => {
                 session.agent_message(at, Source::Event, line.payload);
             }
-            "realtime_item" => session.spoken(at, &line.payload),
+            "realtime_item" => session.add_realtime_item(at, &line.payload),
             // Settings, and copies of other records.
             "state"
             | "world_state"
@@ -235,7 +235,7 @@ impl Reader {
         let mut notes = std::mem::take(&mut self.notes);
         notes.extend(self.session.notes());
         if let Some(first) = &self.first_left_out {
-            let note = visibility::left_out(self.left_out, first.range.clone());
+            let note = visibility::withheld_turns_note(self.left_out, first.range.clone());
             notes.push(note.in_file(first.file));
         }
         let mut read = self.session.finish();
@@ -281,7 +281,7 @@ impl Session {
     }
 
     /// Reads a spoken message.
-    fn spoken(&mut self, at: &At, item: &Map) {
+    fn add_realtime_item(&mut self, at: &At, item: &Map) {
         if text(item, "type") != Some("transcript_segment") {
             self.dropped.noise += 1;
             return;

@@ -36,7 +36,7 @@ pub(super) enum Role {
 
 /// A question of which only one copy was found.
 #[derive(Debug)]
-pub(super) struct Alone {
+pub(super) struct UnpairedQuestion {
     /// Its text without spaces.
     pub(super) words: String,
     /// The origin of the copy.
@@ -53,7 +53,7 @@ pub(super) struct Scope {
     /// The turns of the questions.
     asked: HashMap<Hash, usize>,
     /// The last question, while only one copy of it was found.
-    pub(super) alone: Option<Alone>,
+    pub(super) alone: Option<UnpairedQuestion>,
     /// Whether there is an answer.
     pub(super) is_answered: bool,
     /// The servers' names for the tools of calls, by call id.
@@ -75,7 +75,7 @@ impl Scope {
     /// Records the turn of a question.
     pub(super) fn ask(&mut self, text: &str, source: Source, turn: usize) {
         self.asked.insert(key(text), turn);
-        self.alone = Some(Alone { words: words(text), source, turn });
+        self.alone = Some(UnpairedQuestion { words: words(text), source, turn });
     }
 
     /// Returns the turn of a question of which another copy was found.

@@ -234,7 +234,9 @@ impl Session {
             let Some(draft) = self.drafts.get_mut(turn) else { return };
             self.pictures.insert(picture.key, (turn, draft.serial));
             let blocks = &mut draft.turn.blocks;
-            while picture.is_there() && blocks.get(place).is_some_and(|known| !lacks(known)) {
+            while picture.is_there()
+                && blocks.get(place).is_some_and(|known| !is_missing_picture(known))
+            {
                 place += 1;
             }
             match blocks.get_mut(place) {
@@ -299,7 +301,13 @@ impl Session {
     }
 
     /// Adds a message from another agent.
-    pub(super) fn tell(&mut self, at: &At, source: Source, author: &str, text: String) {
+    pub(super) fn add_agent_message(
+        &mut self,
+        at: &At,
+        source: Source,
+        author: &str,
+        text: String,
+    ) {
         if text.trim().is_empty() || !self.scope.is_new(Role::Told, source, &text) {
             return;
         }
@@ -327,7 +335,7 @@ impl Session {
     }
 
     /// Adds an event.
-    pub(super) fn happen(&mut self, at: &At, name: &str, text: &str, detail: Option<String>) {
+    pub(super) fn add_event(&mut self, at: &At, name: &str, text: &str, detail: Option<String>) {
         let (name, text) = (name.to_owned(), text.to_owned());
         let turn = match self.open {
             Some(open) => open,
@@ -351,7 +359,7 @@ impl Session {
             *detail = detail.take().or(summary);
             return;
         }
-        self.happen(at, COMPACTION, "", summary);
+        self.add_event(at, COMPACTION, "", summary);
     }
 
     /// Rolls back this number of questions, with everything that follows them.
@@ -439,6 +447,6 @@ fn agent(name: &str) -> String {
 }
 
 /// Returns whether a block is a picture of which only the name is known.
-fn lacks(block: &Block) -> bool {
+fn is_missing_picture(block: &Block) -> bool {
     matches!(block, Block::Attachment(known) if known.content == Content::Missing)
 }

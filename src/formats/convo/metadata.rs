@@ -164,9 +164,10 @@ impl Reader<'_> {
     }
 
     fn access(&mut self, map: &mut Map) -> Access {
-        let said = visibility::hear(self.json, Scope::Conversation, &[]);
-        let place =
-            |said: &visibility::Said| self.offset + said.at.start..self.offset + said.at.end;
+        let said = visibility::read_access(self.json, Scope::Conversation, &[]);
+        let place = |said: &visibility::AccessSetting| {
+            self.offset + said.at.start..self.offset + said.at.end
+        };
         let told = visibility::notes(&said, place);
         self.notes.extend(told);
         if map.get("private").is_some_and(Value::is_boolean) {

@@ -157,7 +157,7 @@ fn above(text: &str, end: usize, notes: &mut Vec<Note>) -> (Access, usize) {
     if said == (Conversation { private, schedule, ..Default::default() }) {
         return (access, start);
     }
-    if said.extra.contains_key(front::NO_ROWS) {
+    if said.extra.contains_key(front::NOT_A_MAP) {
         // Not front matter, but text between two lines of dashes.
         return (access, 0);
     }

@@ -65,7 +65,7 @@ pub(super) fn split(
         turns.push(Spoken {
             turn: Turn {
                 place: model::Place { line, ..model::Place::default() },
-                ..Turn::said(delimiter.name, escape::undo(said))
+                ..Turn::from_text(delimiter.name, escape::undo(said))
             },
             heading: delimiter.line.clone(),
         });

@@ -76,19 +76,31 @@ pub(super) fn read(
         "session.error" | "session.warning" | "subagent.failed" => {
             let name = if kind == "session.warning" { "warning" } else { "error" };
             let said = words("message").or_else(|| words("error"));
-            session.turns.happened(name, &said.unwrap_or_else(|| name.to_owned()), None, message);
+            session.turns.event_without_speaker(
+                name,
+                &said.unwrap_or_else(|| name.to_owned()),
+                None,
+                message,
+            );
         }
         "session.compaction_complete" => {
             let summary = words("summaryContent");
-            session.turns.happened("compaction", "Context compacted", summary, message);
+            session
+                .turns
+                .event_without_speaker("compaction", "Context compacted", summary, message);
         }
         "session.task_complete" => {
             if let Some(summary) = words("summary") {
-                session.turns.happened("summary", "Task complete", Some(summary), message);
+                session.turns.event_without_speaker(
+                    "summary",
+                    "Task complete",
+                    Some(summary),
+                    message,
+                );
             }
         }
         "abort" | "session.abort" => {
-            session.turns.happened("interruption", "Interrupted", None, message);
+            session.turns.event_without_speaker("interruption", "Interrupted", None, message);
         }
         kind if kind.starts_with("hook.") => session.tally.add(HOOKS),
         kind => {

@@ -44,7 +44,7 @@ pub(super) fn parse(files: &[File]) -> Parsed {
             }
         }
         if let Some(first) = marked.first() {
-            told.push(visibility::left_out(marked.len(), first.clone()).in_file(index));
+            told.push(visibility::withheld_turns_note(marked.len(), first.clone()).in_file(index));
         }
         let (mut read, mut tally, cwd) = session.finish();
         home::hide_with(&mut read, cwd.as_deref());

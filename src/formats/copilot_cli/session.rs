@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::super::tally::{ORPHANS, Tally};
-use super::super::turns::{Turns, Way};
+use super::super::turns::{BranchStart, Turns};
 use convo_base::json::{Map, Value};
 use convo_base::model::Conversation;
 
@@ -34,7 +34,7 @@ impl Session {
     pub(super) fn go(&mut self, data: &Map) -> usize {
         let call = data.get("parentToolCallId").and_then(Value::as_str);
         let way = call.filter(|call| !call.is_empty()).map_or(0, |call| {
-            let start = || Way { call: Some(call.to_owned()), ..Way::default() };
+            let start = || BranchStart { call: Some(call.to_owned()), ..BranchStart::default() };
             *self.by_call.entry(call.to_owned()).or_insert_with(|| self.turns.branch(start()))
         });
         self.turns.on(way);

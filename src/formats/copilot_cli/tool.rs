@@ -37,7 +37,7 @@ pub(super) fn completed(data: &Map) -> (ToolResult, Option<i64>) {
     };
     let mut exit_code = None;
     if let Some(output) = output {
-        let (shown, code) = parted(&output);
+        let (shown, code) = split_exit_code(&output);
         exit_code = code;
         result.output = (!shown.is_empty()).then(|| shown.into());
     }
@@ -50,7 +50,7 @@ pub(super) fn completed(data: &Map) -> (ToolResult, Option<i64>) {
 }
 
 /// Separates the exit code from the output above it.
-fn parted(output: &str) -> (&str, Option<i64>) {
+fn split_exit_code(output: &str) -> (&str, Option<i64>) {
     let bare = output.trim_end();
     let found = bare.rfind(EXITED).and_then(|at| {
         let code = bare.get(at + EXITED.len()..)?.strip_suffix('>')?;

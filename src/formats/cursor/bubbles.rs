@@ -61,13 +61,13 @@ pub(super) fn read(file: &File, index: usize, notes: &mut Vec<Note>) -> Option<C
     for InOrder { id, own, is_left_out } in order {
         let own = || own.map(|map| Bubble { map, line: first, is_left_out });
         match bubbles.remove(&id).or_else(own) {
-            Some(bubble) if is_left_out || bubble.is_left_out => session.hide(),
+            Some(bubble) if is_left_out || bubble.is_left_out => session.count_hidden(),
             Some(bubble) => show(&mut session, &id, bubble),
             None => missing += 1,
         }
     }
     // Bubbles that are not listed were replaced by an edit or another answer.
-    bubbles.iter().for_each(|_| session.hide());
+    bubbles.iter().for_each(|_| session.count_hidden());
     if missing > 0 {
         notes.push(Note::counted(LOST, "", missing, None).in_file(index));
     }
@@ -129,7 +129,7 @@ fn about(mut map: Map, session: &mut Turns) -> Vec<InOrder> {
 /// Adds a bubble to the session.
 fn show(session: &mut Turns, id: &str, Bubble { mut map, line, .. }: Bubble) {
     if visibility::is_marked(&map) {
-        return session.hide();
+        return session.count_hidden();
     }
     let is_person = map.get("type").and_then(Value::as_i64) == Some(1);
     let own = map.get("createdAt");
@@ -144,10 +144,10 @@ fn show(session: &mut Turns, id: &str, Bubble { mut map, line, .. }: Bubble) {
     session.turn(if is_person { Who::Person } else { Who::Assistant }, at);
     let text = map.get("text").and_then(Value::as_str).unwrap_or_default().to_owned();
     if is_person {
-        let (said, is_more) = query::said(&text);
+        let (said, is_more) = query::user_text(&text);
         session.say(&said);
         if is_more {
-            session.hide();
+            session.count_hidden();
         }
         files(session, &map);
         return;
@@ -160,7 +160,7 @@ fn show(session: &mut Turns, id: &str, Bubble { mut map, line, .. }: Bubble) {
         && data.get("name").is_some_and(Value::is_string)
     {
         match visibility::is_marked(&data) {
-            true => session.hide(),
+            true => session.count_hidden(),
             false => session.call(calls::of_bubble(&data)),
         }
     }
@@ -174,7 +174,7 @@ fn show(session: &mut Turns, id: &str, Bubble { mut map, line, .. }: Bubble) {
         output_tokens: count("outputTokens"),
         ..Usage::default()
     };
-    session.used(&usage);
+    session.add_usage(&usage);
     if let Some(error) = map.get("errorDetails").and_then(|error| error.get("message")?.as_str()) {
         // It has no speaker.
         session.turn(Who::Program, At { line, quoted: true, ..At::default() });

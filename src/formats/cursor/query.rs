@@ -6,7 +6,7 @@ use std::borrow::Cow;
 const REDACTED: &str = "[REDACTED]";
 
 /// Returns the user's text in a message to the model, and whether there was other text.
-pub(super) fn said(text: &str) -> (String, bool) {
+pub(super) fn user_text(text: &str) -> (String, bool) {
     let mut parts = Vec::new();
     let mut rest = text;
     let mut is_more = false;

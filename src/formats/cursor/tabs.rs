@@ -47,7 +47,7 @@ fn show(session: &mut Turns, mut tab: Map, line: u32) {
     for bubble in bubbles {
         let Value::Object(bubble) = bubble else { continue };
         if visibility::is_marked(&bubble) {
-            session.hide();
+            session.count_hidden();
             continue;
         }
         let at = At { line, quoted: true, time: None, id: text(&bubble, "id") };
@@ -59,12 +59,12 @@ fn show(session: &mut Turns, mut tab: Map, line: u32) {
         let delegate = bubble.get("delegate").and_then(|inner| inner.get("a")?.as_str());
         let said = own.or_else(|| delegate.map(str::to_owned)).unwrap_or_default();
         session.say(&match is_person {
-            true => query::said(&said).0,
+            true => query::user_text(&said).0,
             false => query::without_redacted(&said).into_owned(),
         });
         if !is_person {
             let model = text(&bubble, "modelType");
-            session.used(&Usage { model, ..Usage::default() });
+            session.add_usage(&Usage { model, ..Usage::default() });
         }
     }
 }

@@ -104,7 +104,7 @@ fn message(session: &mut Turns, mut object: Object<'_>, line: u32, notes: &mut V
     for part in parts {
         if part.as_object().is_some_and(visibility::is_marked) {
             session.leave_out_calls([&part], "id");
-            session.hide();
+            session.count_hidden();
             continue;
         }
         match is_result(&part) {
@@ -119,10 +119,10 @@ fn add(session: &mut Turns, who: Who, part: Value, line: u32) {
     let text = |key: &str| part.as_str().or_else(|| part.get(key)?.as_str());
     match kind.as_str() {
         "text" if who == Who::Person => {
-            let (said, is_more) = query::said(text("text").unwrap_or_default());
+            let (said, is_more) = query::user_text(text("text").unwrap_or_default());
             session.say(&said);
             if is_more {
-                session.hide();
+                session.count_hidden();
             }
         }
         "text" => session.say(&query::without_redacted(text("text").unwrap_or_default())),
@@ -130,7 +130,7 @@ fn add(session: &mut Turns, who: Who, part: Value, line: u32) {
             let thought = text("thinking").or_else(|| text("text")).unwrap_or_default();
             session.think(&query::without_redacted(thought));
         }
-        "redacted_thinking" => session.hide(),
+        "redacted_thinking" => session.count_hidden(),
         "tool_use" => session.call(calls::of_part(&part)),
         "image" => {
             let data = part.get("source").and_then(|source| {
@@ -145,12 +145,12 @@ fn add(session: &mut Turns, who: Who, part: Value, line: u32) {
 
 fn result(session: &mut Turns, part: Value, at: &At) {
     if part.as_object().is_some_and(visibility::is_marked) {
-        return session.hide();
+        return session.count_hidden();
     }
     let id = part.get("tool_use_id").and_then(Value::as_str).unwrap_or_default().to_owned();
     let failed = part.get("is_error").and_then(Value::as_bool) == Some(true);
     let state = if failed { "failed" } else { "" }.to_owned();
     let output = calls::output(part.get("content"));
     let results = vec![ToolResult { state, output, ..ToolResult::default() }];
-    session.brought(ToolCall { id, results, ..ToolCall::default() }, at);
+    session.add_results(ToolCall { id, results, ..ToolCall::default() }, at);
 }

@@ -34,7 +34,7 @@ pub(super) fn read(
     for embed in objects(map, "embeds") {
         match embeds::read(embed, content, own, members) {
             Some(embed) => parts.push(quoted(&embed)),
-            None => tally.leave_out("link preview", "link previews"),
+            None => tally.not_shown("link preview", "link previews"),
         }
     }
     for sticker in objects(map, "stickers") {

@@ -12,7 +12,7 @@ pub(super) fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
     let mut channels: BTreeMap<&str, Vec<(u32, &str)>> = BTreeMap::new();
     for name in listing.names {
         let Some(stem) = name.strip_suffix(".json") else { continue };
-        let (whole, part) = parted(stem).unwrap_or((stem, 1));
+        let (whole, part) = split_part_number(stem).unwrap_or((stem, 1));
         channels.entry(whole).or_default().push((part, name));
     }
     let several = channels.into_values().filter(|parts| parts.len() > 1);
@@ -35,7 +35,7 @@ pub(super) fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
 }
 
 /// Splits a file name into the name and the number of its part.
-fn parted(stem: &str) -> Option<(&str, u32)> {
+fn split_part_number(stem: &str) -> Option<(&str, u32)> {
     let (name, number) = stem.strip_suffix(']')?.rsplit_once(" [part ")?;
     Some((name, number.parse().ok()?))
 }

@@ -1,6 +1,6 @@
 //! One message of a channel.
 
-use super::super::channel::{Members, Message, happened, objects, or_empty, react};
+use super::super::channel::{Members, Message, event_block, objects, or_empty, react};
 use super::super::object::{Object, text};
 use super::super::tally::Tally;
 use super::super::thread::whole;
@@ -78,7 +78,7 @@ pub(super) fn read(
     if !SAID.contains(&kind) {
         let event = KINDS.iter().find(|(number, _)| *number == kind).map(|(_, text)| *text);
         if event.is_none() && !NAMED.contains(&kind) {
-            tally.unknown_left_out(kind);
+            tally.unknown_skipped(kind);
             return None;
         }
         let words = marks::to_plain(&said, own, members);
@@ -90,7 +90,7 @@ pub(super) fn read(
             Some(_) => words,
             None => by(&sender, &words),
         };
-        return Some(Message { blocks: vec![happened(name, text)], ..message });
+        return Some(Message { blocks: vec![event_block(name, text)], ..message });
     }
     let blocks = or_empty(body::read(&map, own, members, tally));
     // A forwarded message is not a reply.

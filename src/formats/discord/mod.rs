@@ -76,7 +76,7 @@ fn parse(files: &[File]) -> Parsed {
     let mut messages: Vec<Message> = Vec::new();
     let mut private = false;
     for (index, file) in files.iter().enumerate() {
-        private |= hear(file, index, &mut about, notes);
+        private |= read_settings(file, index, &mut about, notes);
         let own = own_channel(&about);
         each(file, index, &LISTS, notes, &mut |object, place, notes| {
             messages.extend(message::read(object, place, &own, &mut members, &mut tally, notes));
@@ -136,7 +136,7 @@ fn own_channel(about: &Map) -> OwnChannel {
 }
 
 /// Reads everything except the messages, and returns whether they must not be published.
-fn hear(file: &File, index: usize, about: &mut Map, notes: &mut Vec<Note>) -> bool {
+fn read_settings(file: &File, index: usize, about: &mut Map, notes: &mut Vec<Note>) -> bool {
     let text = file.text.as_str();
     let mut map = Map::new();
     for (key, value) in json::keys(text) {

@@ -67,11 +67,11 @@ fn topic(mut object: Object<'_>, context: &mut Context<'_>) -> Option<Conversati
     let posts: Vec<(&Map, &str)> =
         posts.filter_map(|(post, json)| Some((post.as_object()?, json))).collect();
     for _ in posts.len()..listed.len() {
-        context.tally.leave_out("malformed post", "malformed posts");
+        context.tally.not_shown("malformed post", "malformed posts");
     }
     let all = stream.get("stream").and_then(Value::as_array).map_or(0, Vec::len);
     for _ in listed.len()..all {
-        context.tally.leave_out("post missing from the file", "posts missing from the file");
+        context.tally.not_shown("post missing from the file", "posts missing from the file");
     }
     let messages = posts.into_iter();
     let messages =

@@ -10,7 +10,7 @@ use super::super::object::Object;
 use super::super::thread::{self, App, Context, text, words};
 use super::super::web_links::public_url;
 use super::super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
-use super::{Node, conversation, deleted, from_html, is_gone, judged, place, said, walk};
+use super::{Node, conversation, deleted, from_html, is_gone, judged, place, text_blocks, walk};
 use crate::dates::of_value;
 use convo_base::json::{Map, Value};
 use convo_base::model::Conversation;
@@ -59,12 +59,12 @@ fn story(mut object: Object<'_>, context: &mut Context<'_>) -> Option<Conversati
     let id = map.get("id").and_then(words).unwrap_or_default();
     walk(vec![&story], "", context.tally, |node, tally| {
         let Some(map) = node.value.as_object() else {
-            tally.leave_out("malformed comment", "malformed comments");
+            tally.not_shown("malformed comment", "malformed comments");
             return None;
         };
         let kind = text(map, "type").unwrap_or_default();
         if !KINDS.contains(&kind) {
-            tally.unknown_left_out(kind);
+            tally.unknown_skipped(kind);
             return None;
         }
         let (message, below) = comment(map, node, &id);
@@ -82,12 +82,15 @@ fn comment<'v>(map: &'v Map, node: &Node<'v>, story: &str) -> (Message, Vec<&'v 
     let is_story = node.above.is_none();
     let mut blocks = Vec::new();
     if let Some(url) = text(map, "url").filter(|_| is_story).and_then(public_url) {
-        blocks.extend(said(format!("<{url}>")));
+        blocks.extend(text_blocks(format!("<{url}>")));
     }
     blocks.extend(text(map, "text").map(from_html).into_iter().flatten());
     if is_story && blocks.is_empty() {
         blocks.extend(
-            text(map, "title").map(|title| said(super::escaped(title))).into_iter().flatten(),
+            text(map, "title")
+                .map(|title| text_blocks(super::escaped(title)))
+                .into_iter()
+                .flatten(),
         );
     }
     let message = Message {

@@ -4,7 +4,7 @@ pub(super) mod discourse;
 pub(super) mod hacker_news;
 pub(super) mod reddit;
 
-use super::channel::{Contacts, Message, assemble_as_it_is};
+use super::channel::{Contacts, Message, assemble_unsorted};
 use super::html;
 use super::object::Object;
 use super::tally::Tally;
@@ -40,7 +40,7 @@ fn walk<'v>(
     while let Some(next) = waiting.pop() {
         count += 1;
         if count > MAX_COMMENTS {
-            tally.leave_out("comment after the first 200,000", "comments after the first 200,000");
+            tally.not_shown("comment after the first 200,000", "comments after the first 200,000");
             continue;
         }
         let Some((id, below)) = visit(&next, tally) else { continue };
@@ -68,17 +68,17 @@ fn conversation(
         kind: Some("discussion".to_owned()),
         ..Conversation::default()
     };
-    assemble_as_it_is(&mut read, messages, &mut Contacts::default(), context.notes);
+    assemble_unsorted(&mut read, messages, &mut Contacts::default(), context.notes);
     read
 }
 
 /// Converts HTML to blocks; returns nothing if no text remains.
 fn from_html(html: &str) -> Vec<Block> {
-    said(html::to_markdown(&without_avatars(html)))
+    text_blocks(html::to_markdown(&without_avatars(html)))
 }
 
 /// Converts Markdown to blocks.
-fn said(text: String) -> Vec<Block> {
+fn text_blocks(text: String) -> Vec<Block> {
     let text = text.trim().to_owned();
     if text.is_empty() { Vec::new() } else { vec![Block::Markdown { text }] }
 }
@@ -124,7 +124,7 @@ fn is_gone(map: &Map) -> bool {
 /// Returns whether content is not public. Archived content is public, but no longer accepts
 /// replies.
 fn is_closed(map: &Map) -> bool {
-    let own = map.iter().filter(|(key, _)| visibility::may_say(key) && *key != "archived");
+    let own = map.iter().filter(|(key, _)| visibility::may_set_access(key) && *key != "archived");
     visibility::is_marked(&own.map(|(key, value)| (key.clone(), value.clone())).collect())
 }
 

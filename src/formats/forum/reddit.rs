@@ -15,7 +15,7 @@ use super::super::thread::{self, Context, ListApp, text, whole};
 use super::super::visibility::{self, Field, Public};
 use super::super::web_links::public_url;
 use super::super::{About, Claim, File, Format, Parsed, Probe, Read};
-use super::{Node, conversation, deleted, is_closed, is_gone, judged, place, said, walk};
+use super::{Node, conversation, deleted, is_closed, is_gone, judged, place, text_blocks, walk};
 use crate::dates::of_value;
 use convo_base::json::{self, Map, Step, Value};
 use convo_base::model::{Conversation, Place};
@@ -111,12 +111,12 @@ fn of_post(data: &Map, id: &str) -> Message {
     let mut blocks = Vec::new();
     let is_self = data.get("is_self") == Some(&Value::Bool(true));
     if let Some(url) = text(data, "url").filter(|_| !is_self).and_then(public_url) {
-        blocks.extend(said(format!("<{url}>")));
+        blocks.extend(text_blocks(format!("<{url}>")));
     }
     blocks.extend(written(data, "selftext"));
     if blocks.is_empty() {
         let title = text(data, "title").unwrap_or_default();
-        blocks.extend(said(super::escaped(&entities::decoded(title))));
+        blocks.extend(text_blocks(super::escaped(&entities::decoded(title))));
     }
     message(data, id.to_owned(), blocks)
 }
@@ -132,7 +132,7 @@ fn add_comments(
         let data = node.value.get("data").and_then(Value::as_object);
         let (Some(kind), Some(data)) = (node.value.get("kind").and_then(Value::as_str), data)
         else {
-            tally.leave_out("malformed comment", "malformed comments");
+            tally.not_shown("malformed comment", "malformed comments");
             return None;
         };
         match kind {
@@ -144,7 +144,7 @@ fn add_comments(
             }
             "more" => {
                 for _ in 0..whole(data.get("count")).unwrap_or(1).min(100_000) {
-                    tally.leave_out(
+                    tally.not_shown(
                         "comment missing from the file",
                         "comments missing from the file",
                     );
@@ -152,7 +152,7 @@ fn add_comments(
                 None
             }
             kind => {
-                tally.unknown_left_out(kind);
+                tally.unknown_skipped(kind);
                 None
             }
         }
@@ -188,7 +188,7 @@ fn message(data: &Map, id: String, blocks: Vec<convo_base::model::Block>) -> Mes
 /// Returns the Markdown under a key, in which HTML is escaped.
 fn written(data: &Map, key: &str) -> Option<convo_base::model::Block> {
     let text = text(data, key).filter(|text| !DELETED.contains(&text.trim()))?;
-    said(with_named_pictures(&entities::decoded(text))).pop()
+    text_blocks(with_named_pictures(&entities::decoded(text))).pop()
 }
 
 /// The maximum number of bytes of a picture name.

@@ -45,7 +45,7 @@ pub(super) fn read(
         read.private = whole.holds_back("private", &["history"], &mut told);
     }
     if let Some(first) = lane.marked.first() {
-        let note = super::super::visibility::left_out(lane.marked.len(), first.clone());
+        let note = super::super::visibility::withheld_turns_note(lane.marked.len(), first.clone());
         told.push(note.in_file(index));
     }
     notes.append(&mut told);
@@ -100,7 +100,7 @@ fn words(block: &Block) -> Option<&str> {
 /// Separates the user's text from the files below it.
 fn asked(blocks: Vec<Block>) -> Vec<Block> {
     let text: String = blocks.iter().filter_map(words).collect();
-    let (text, files) = prompt::parted(&text);
+    let (text, files) = prompt::split_prompt(&text);
     let rest = blocks.into_iter().filter(|block| words(block).is_none());
     std::iter::once(Block::Markdown { text }).chain(files).chain(rest).collect()
 }

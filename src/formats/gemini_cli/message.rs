@@ -73,7 +73,7 @@ impl Lane {
                     let (first, rest) = words.trim().split_once('\n').unwrap_or((&words, ""));
                     let rest = rest.trim();
                     let detail = (!rest.is_empty()).then(|| convo_base::model::fenced("", rest));
-                    self.turns.happened(&kind, first, detail, message);
+                    self.turns.event_without_speaker(&kind, first, detail, message);
                 }
             }
             other => {
@@ -107,7 +107,7 @@ impl Lane {
             tally.add(INJECTED);
             return;
         }
-        let (words, files) = prompt::parted(&words);
+        let (words, files) = prompt::split_prompt(&words);
         let words = shown.map_or(words, joined);
         message.blocks.push(Block::Markdown { text: words });
         message.blocks.extend(files);

@@ -27,7 +27,7 @@ pub(super) fn is_setup(text: &str) -> bool {
 }
 
 /// Separates the user's text from the files that Gemini CLI adds below it.
-pub(super) fn parted(text: &str) -> (String, Vec<Block>) {
+pub(super) fn split_prompt(text: &str) -> (String, Vec<Block>) {
     let found = FILES.iter().find_map(|mark| Some((text.find(mark)?, mark.len())));
     let Some((start, length)) = found else { return (text.to_owned(), Vec::new()) };
     let (before, inside) = text.split_at(start);
@@ -49,16 +49,16 @@ pub(super) fn parted(text: &str) -> (String, Vec<Block>) {
 
 #[cfg(test)]
 mod tests {
-    use super::{is_setup, parted};
+    use super::{is_setup, split_prompt};
 
     #[test]
     fn files_below_a_prompt_are_parted_from_it() {
         let text = "Read @a.md\n--- Content from referenced files ---\nContent from @a.md:\nOak.\n\
                     --- End of content ---";
-        let (words, files) = parted(text);
+        let (words, files) = split_prompt(text);
         assert_eq!((words.as_str(), files.len()), ("Read @a.md", 1));
         assert_eq!(files[0].to_markdown(), "*a.md*\n\n> ```\n> Oak.\n> ```");
-        assert_eq!(parted("Hello").0, "Hello");
+        assert_eq!(split_prompt("Hello").0, "Hello");
     }
 
     #[test]

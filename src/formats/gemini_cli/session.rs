@@ -76,7 +76,7 @@ impl Session {
             lane.add(object.named(format!("messages.{number}")), place, tally, notes);
         }
         if let Some(first) = lane.marked.first() {
-            let note = visibility::left_out(lane.marked.len(), first.clone());
+            let note = visibility::withheld_turns_note(lane.marked.len(), first.clone());
             notes.push(note.in_file(index));
         }
         let places = lane.turns.places();

@@ -122,7 +122,8 @@ fn next_tool(text: &str) -> Option<(usize, bool, usize)> {
 
 fn words(text: &str, is_user: bool, blocks: &mut Vec<Block>) {
     let text = text.trim();
-    let (text, files) = if is_user { prompt::parted(text) } else { (text.to_owned(), Vec::new()) };
+    let (text, files) =
+        if is_user { prompt::split_prompt(text) } else { (text.to_owned(), Vec::new()) };
     let is_some = !text.trim().is_empty();
     blocks.extend(is_some.then_some(Block::Markdown { text }));
     blocks.extend(files);

@@ -59,7 +59,7 @@ pub(super) fn read(file: &File, index: usize, parsed: &mut Parsed) {
         }
     }
     if let Some(first) = marked.first() {
-        told.push(visibility::left_out(marked.len(), first.clone()).in_file(index));
+        told.push(visibility::withheld_turns_note(marked.len(), first.clone()).in_file(index));
     }
     parsed.conversations.extend(grouped(entries));
     parsed.notes.append(&mut notes);
@@ -148,7 +148,7 @@ impl Talk {
         if let Some(made) = made {
             let detail = answered.iter().map(|block| block.to_markdown()).collect::<Vec<_>>();
             let detail = (!detail.is_empty()).then(|| detail.join("\n\n"));
-            self.turns.happened("canvas", &made, detail, message("made", Vec::new()));
+            self.turns.event_without_speaker("canvas", &made, detail, message("made", Vec::new()));
         } else {
             self.turns.add(GEMINI, Kind::Assistant, message("answer", answered));
         }

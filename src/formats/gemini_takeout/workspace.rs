@@ -62,7 +62,7 @@ pub(super) fn read(file: &File, index: usize, parsed: &mut Parsed) {
         add(turn.rest(), place, &mut turns, &mut tally);
     }
     if let Some(first) = marked.first() {
-        notes.push(visibility::left_out(marked.len(), first.clone()).in_file(index));
+        notes.push(visibility::withheld_turns_note(marked.len(), first.clone()).in_file(index));
     }
     turns.fill(&mut read);
     match read.turns.is_empty() {

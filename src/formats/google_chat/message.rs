@@ -1,6 +1,6 @@
 //! A single message.
 
-use super::super::channel::{Message, NamedFile, happened, objects, or_empty, react};
+use super::super::channel::{Message, NamedFile, event_block, objects, or_empty, react};
 use super::super::dates;
 use super::super::object::{Object, text};
 use super::super::tally::Tally;
@@ -46,7 +46,10 @@ pub(super) fn read(
         ..Message::default()
     };
     if !object.is_public(&STATE_FIELDS) || map.contains_key("deletion_metadata") {
-        return Message { blocks: vec![happened("deleted", "A message was deleted")], ..message };
+        return Message {
+            blocks: vec![event_block("deleted", "A message was deleted")],
+            ..message
+        };
     }
     let said = object.text("text", notes).unwrap_or_default();
     let quotation = map.get("quoted_message_metadata").and_then(Value::as_object);
@@ -67,7 +70,7 @@ pub(super) fn read(
             blocks.push(NamedFile { name, ..NamedFile::default() }.block(tally));
         }
         if annotation.contains_key("video_call_metadata") {
-            blocks.push(happened("call", "A video call"));
+            blocks.push(event_block("call", "A video call"));
         }
     }
     Message {

@@ -44,7 +44,7 @@ pub(super) fn to_markdown<'a>(said: &str, annotations: impl Iterator<Item = &'a 
                 }
             }
             _ if has_styles => out.add(part, style),
-            _ => held.say(part),
+            _ => held.push_text(part),
         }
     };
     for (byte, c) in said.char_indices() {

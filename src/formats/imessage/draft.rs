@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::head::head;
 use super::lines::{NO_FILE, PREVIEW, is_effect, is_file, is_sticker, is_unsent, reaction};
 use crate::channel::{
-    Contacts, Message, NamedFile, happened, is_place, notices, or_empty, plain, react,
+    Contacts, Message, NamedFile, event_block, is_place, notices, or_empty, plain, react,
     without_places,
 };
 use crate::tally::Tally;
@@ -65,14 +65,14 @@ impl Drafts {
     }
 
     /// Adds an event.
-    pub(super) fn happen(&mut self, at: (&str, Option<Time>, u32), text: &str) {
+    pub(super) fn add_event(&mut self, at: (&str, Option<Time>, u32), text: &str) {
         let text = match text.strip_prefix("You ") {
             Some(deed) => format!("Me {deed}"),
             None => text.to_owned(),
         };
         notices::each_named(&text, &mut |name| self.called.push(name.to_owned()));
         let number = self.open(at, "", None);
-        self.list[number].blocks.push(happened("notice", text));
+        self.list[number].blocks.push(event_block("notice", text));
     }
 
     /// Returns a message by index.
@@ -140,13 +140,13 @@ impl Draft {
         } else if !(self.effect(bare, tally) || self.unsent(bare) || self.event(bare)) {
             match is_file(bare) {
                 true => self.file(bare, tally),
-                false => self.say(line),
+                false => self.push_text(line),
             }
         }
     }
 
     /// Adds text.
-    pub(super) fn say(&mut self, words: &str) {
+    pub(super) fn push_text(&mut self, words: &str) {
         self.words.push_str(words);
         self.words.push('\n');
     }
@@ -173,7 +173,7 @@ impl Draft {
     pub(super) fn edit(&mut self, earlier: usize, tally: &mut Tally) {
         self.is_edited |= earlier > 0;
         for _ in 0..earlier {
-            tally.leave_out("earlier version of a message", "earlier versions of messages");
+            tally.not_shown("earlier version of a message", "earlier versions of messages");
         }
     }
 
@@ -198,7 +198,7 @@ impl Draft {
             }
             None => self.version = Some(self.words.len()),
         }
-        self.say(words);
+        self.push_text(words);
     }
 
     /// Adds the reaction on a line: `Loved by Ada`.
@@ -211,7 +211,7 @@ impl Draft {
     /// Skips a line that describes a visual effect.
     pub(super) fn effect(&mut self, line: &str, tally: &mut Tally) -> bool {
         if is_effect(line) {
-            tally.leave_out("effect", "effects");
+            tally.not_shown("effect", "effects");
         }
         is_effect(line)
     }
@@ -221,7 +221,7 @@ impl Draft {
         let is_unsent = is_unsent(line);
         if is_unsent {
             self.flush();
-            self.blocks.push(happened("deleted", ""));
+            self.blocks.push(event_block("deleted", ""));
         }
         is_unsent
     }
@@ -229,11 +229,13 @@ impl Draft {
     /// Reads a line for an event.
     fn event(&mut self, line: &str) -> bool {
         let block = match line {
-            "Started sharing location!" | "Stopped sharing location!" => happened("location", ""),
-            "SharePlay Message" => happened("notice", "SharePlay"),
+            "Started sharing location!" | "Stopped sharing location!" => {
+                event_block("location", "")
+            }
+            "SharePlay Message" => event_block("notice", "SharePlay"),
             // The end of the event above.
             "Ended" if self.words.is_empty() && !self.blocks.is_empty() => return true,
-            _ if is_sticker(line) => happened("sticker", ""),
+            _ if is_sticker(line) => event_block("sticker", ""),
             _ => return false,
         };
         self.flush();
@@ -244,7 +246,7 @@ impl Draft {
     /// Adds a sticker.
     pub(super) fn stick(&mut self) {
         self.flush();
-        self.blocks.push(happened("sticker", ""));
+        self.blocks.push(event_block("sticker", ""));
     }
 
     /// Adds a file by its path or name.
@@ -253,11 +255,11 @@ impl Draft {
         let path = path.trim();
         let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
         if name.ends_with(PREVIEW) {
-            tally.leave_out("link preview", "link previews");
+            tally.not_shown("link preview", "link previews");
             return;
         }
         if name.to_ascii_lowercase().ends_with(".vcf") {
-            self.blocks.push(happened("contact", ""));
+            self.blocks.push(event_block("contact", ""));
             return;
         }
         let is_copied = path.contains('/') && !path.starts_with(['/', '~', '.']);
@@ -270,7 +272,7 @@ impl Draft {
     /// Adds a location without its details.
     pub(super) fn place(&mut self) {
         self.flush();
-        self.blocks.push(happened("location", ""));
+        self.blocks.push(event_block("location", ""));
     }
 
     /// Turns the text so far into a block.
@@ -280,7 +282,7 @@ impl Draft {
         let words = words.trim_matches('\n');
         match without_places(words, PLACE) {
             Some(rest) if rest.is_empty() || is_shared(words) => {
-                self.blocks.push(happened("location", ""));
+                self.blocks.push(event_block("location", ""));
             }
             Some(words) => self.blocks.extend(plain(&words)),
             None => self.blocks.extend(plain(words)),
@@ -290,7 +292,7 @@ impl Draft {
     fn message(mut self, contacts: &mut Contacts) -> Message {
         self.flush();
         let mut blocks = match self.is_gone {
-            true => vec![happened("deleted", "")],
+            true => vec![event_block("deleted", "")],
             false => or_empty(self.blocks),
         };
         for block in &mut blocks {

@@ -231,7 +231,7 @@ impl Reader<'_> {
             }
             Role::Announcement => {
                 let at = (open.stamp.as_str(), open.time.clone(), line);
-                self.drafts.happen(at, bare);
+                self.drafts.add_event(at, bare);
                 return;
             }
             _ => {}

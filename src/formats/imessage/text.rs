@@ -68,7 +68,7 @@ pub(super) fn read(text: &str, drafts: &mut Drafts, tally: &mut Tally, notes: &m
             Some(head) if !head.rest.is_empty() && indented.is_none() => {
                 reader.close();
                 (reader.top, reader.answer) = (None, None);
-                reader.drafts.happen((head.stamp, head.time, line), head.rest);
+                reader.drafts.add_event((head.stamp, head.time, line), head.rest);
             }
             _ if reader.top.is_some() => {
                 reader.line(bare, indented.is_none() && was_blank);

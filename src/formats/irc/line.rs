@@ -116,14 +116,14 @@ fn what(rest: &str) -> What<'_> {
     }
     // HexChat writes events and actions after a star and a tab.
     if let Some(text) = rest.strip_prefix("*\t") {
-        return match (is_happening(text), did(text)) {
+        return match (is_event_text(text), did(text)) {
             (true, _) => What::Event(text),
             (false, What::Did { nick, text }) => What::MayDo { nick, text },
             (false, other) => other,
         };
     }
     if let Some(text) = rest.strip_prefix("* ").or_else(|| rest.strip_prefix("• ")) {
-        return match is_told(text) {
+        return match is_mirc_event(text) {
             true => What::Event(text),
             false => did(text),
         };
@@ -184,7 +184,7 @@ fn did(text: &str) -> What<'_> {
 }
 
 /// Returns whether the text that HexChat writes after a star is an event.
-fn is_happening(text: &str) -> bool {
+fn is_event_text(text: &str) -> bool {
     let words = [
         " has joined", " has left", " has quit", " is now known as ", " sets mode",
         " sets ban on ", " removes ban on ", " sets exempt on ", " removes exempt on ",
@@ -198,7 +198,7 @@ fn is_happening(text: &str) -> bool {
 
 /// Returns whether the text that mIRC writes after a star is an event; other clients write only
 /// actions there.
-fn is_told(text: &str) -> bool {
+fn is_mirc_event(text: &str) -> bool {
     let starts = [
         "Joins: ", "Parts: ", "Quits: ", "Now talking in ", "Topic is ", "Set by ", "Disconnected",
         "Rejoined ", "Attempting to ", "Retrieving ", "You ",

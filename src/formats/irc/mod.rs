@@ -206,21 +206,21 @@ impl Log {
         match line.what {
             What::Said { nick, text } => {
                 let blocks = plain(&line::bare(text)).into_iter().collect();
-                self.say(Message { sender: nick.to_owned(), blocks, ..at });
+                self.add_message(Message { sender: nick.to_owned(), blocks, ..at });
             }
             What::Did { nick, text } => {
                 let mut prose = Prose::default();
                 prose.add(&line::bare(text), Style::ITALIC);
                 let blocks = prose.done().into_iter().collect();
-                self.say(Message { sender: nick.to_owned(), blocks, ..at });
+                self.add_message(Message { sender: nick.to_owned(), blocks, ..at });
             }
             What::Notice { nick, text } => match line::is_service(nick) {
                 true => {
-                    self.tally.leave_out("service notice", "service notices");
+                    self.tally.not_shown("service notice", "service notices");
                 }
                 false => {
                     let blocks = plain(&line::bare(text)).into_iter().collect();
-                    self.say(Message { sender: nick.to_owned(), blocks, ..at });
+                    self.add_message(Message { sender: nick.to_owned(), blocks, ..at });
                 }
             },
             What::Event(text) => self.event(event::event(text), at),
@@ -248,11 +248,11 @@ impl Log {
                     self.channel.get_or_insert_with(|| channel.to_owned());
                 }
                 let nick = self.speakers.contains(nick).then_some(nick);
-                return self.come(nick.map(|nick| format!("{nick} joined")), at);
+                return self.add_presence(nick.map(|nick| format!("{nick} joined")), at);
             }
             Event::Left { nick } => {
                 let nick = self.speakers.contains(nick).then_some(nick);
-                return self.come(nick.map(|nick| format!("{nick} left")), at);
+                return self.add_presence(nick.map(|nick| format!("{nick} left")), at);
             }
             Event::Renamed { from, to } => {
                 self.renames.add(from, to);
@@ -262,12 +262,12 @@ impl Log {
                     (false, true) => Some(format!("{to} changed their nick")),
                     (false, false) => None,
                 };
-                return self.come(text, at);
+                return self.add_presence(text, at);
             }
             Event::Aside => {
                 return self
                     .tally
-                    .leave_out("mode change or similar event", "mode changes or similar events");
+                    .not_shown("mode change or similar event", "mode changes or similar events");
             }
             Event::Kicked { nick, by } => {
                 ("left", format!("{} was removed by {}", name(nick), name(by)))
@@ -282,14 +282,14 @@ impl Log {
                     None => ("topic", format!("The topic is: {topic}")),
                 }
             }
-            Event::Other => return self.tally.unknown_left_out("line"),
+            Event::Other => return self.tally.unknown_skipped("line"),
         };
         let event = Message::event(kind, text);
-        self.say(Message { blocks: event.blocks, ..at });
+        self.add_message(Message { blocks: event.blocks, ..at });
     }
 
     /// Adds a join or a part.
-    fn come(&mut self, phrase: Option<String>, at: Message) {
+    fn add_presence(&mut self, phrase: Option<String>, at: Message) {
         if let Some(done) = self.presence.add(phrase, at) {
             self.messages.push(done);
         }
@@ -299,7 +299,7 @@ impl Log {
         self.messages.extend(self.presence.end());
     }
 
-    fn say(&mut self, message: Message) {
+    fn add_message(&mut self, message: Message) {
         self.end_presence();
         self.messages.push(message);
     }

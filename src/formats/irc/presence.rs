@@ -1,6 +1,6 @@
 //! Consecutive joins and parts, merged into one event.
 
-use crate::channel::{Message, happened};
+use crate::channel::{Message, event_block};
 use convo_base::text::plural;
 use convo_base::time::Time;
 
@@ -42,6 +42,6 @@ impl Presence {
                 false => plural(others, "other joined or left", "others joined or left"),
             });
         }
-        Some(Message { blocks: vec![happened("presence", phrases.join(", "))], ..first })
+        Some(Message { blocks: vec![event_block("presence", phrases.join(", "))], ..first })
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 /// The maximum number of nicks of a person. More usually means that people swapped nicks.
-const MOST: usize = 16;
+const MAX_NICKS: usize = 16;
 
 /// The nicks of people who had more than one.
 #[derive(Default)]
@@ -17,12 +17,12 @@ pub(super) struct Renames {
 impl Renames {
     /// Records a nick change.
     pub(super) fn add(&mut self, from: &str, to: &str) {
-        if from == to || is_anybodys(from) || is_anybodys(to) {
+        if from == to || is_generic_nick(from) || is_generic_nick(to) {
             return;
         }
         let (one, other) = (self.person(from), self.person(to));
         let count = |at: usize| self.names.get(at).map_or(0, Vec::len);
-        if one == other || count(one) + count(other) > MOST {
+        if one == other || count(one) + count(other) > MAX_NICKS {
             return;
         }
         // The shorter list is merged into the longer one, so that nicks are rarely moved.
@@ -59,7 +59,7 @@ impl Renames {
 }
 
 /// Returns whether a nick is one that networks assign automatically, such as `Guest123`.
-fn is_anybodys(name: &str) -> bool {
+fn is_generic_nick(name: &str) -> bool {
     let bare = name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '_');
     bare.is_empty() || ["guest", "unknown"].contains(&bare.to_ascii_lowercase().as_str())
 }

@@ -1,6 +1,6 @@
 //! The contents of a message: text, or a placeholder that KakaoTalk writes.
 
-use crate::channel::{happened, plain};
+use crate::channel::{event_block, plain};
 use crate::tally::Tally;
 use crate::thread::kind_of;
 use convo_base::model::{Attachment, AttachmentKind, Block, Content};
@@ -22,7 +22,7 @@ const EVENTS: [(&str, &[&str]); 4] = [
     ("contact", &["연락처", "contact"]),
 ];
 /// Events that may be followed by a place or a person.
-const TELLING: [(&str, &[&str]); 2] =
+const DETAILED_EVENTS: [(&str, &[&str]); 2] =
     [("location", &["지도:", "map:"]), ("contact", &["연락처:", "contact:"])];
 /// How the text of a call begins.
 const CALLS: [&str; 9] = [
@@ -49,7 +49,7 @@ const NOTICES: [&str; 10] = [
     " from this chatroom.",
 ];
 /// The ends of English lines about someone who joined or left; a short name precedes them.
-const WENT: [&str; 4] = [" has joined.", " has left.", " joined.", " left."];
+const PRESENCE_ENDINGS: [&str; 4] = [" has joined.", " has left.", " joined.", " left."];
 /// The maximum length of the text of a call. Characters.
 const MAX_CALL: usize = 40;
 /// The maximum number of words of a name.
@@ -65,7 +65,7 @@ pub(super) fn is_notice(row: &str) -> bool {
     let has = |words: &[&str]| words.iter().any(|words| row.contains(words));
     let is_korean = || has(&["님이 ", "님을 ", "님은 "]) && has(&KOREAN_NOTICES);
     let invites = || row.split_once(" invited ").is_some_and(|(by, _)| is_name(by));
-    let went = || WENT.iter().any(|end| row.strip_suffix(end).is_some_and(is_name));
+    let went = || PRESENCE_ENDINGS.iter().any(|end| row.strip_suffix(end).is_some_and(is_name));
     let is_english = || went() || row.ends_with('.') && invites();
     row.chars().count() <= MAX_NOTICE && (has(&NOTICES) || is_korean() || is_english())
 }
@@ -84,13 +84,13 @@ pub(super) fn body(text: &str, tally: &mut Tally) -> Option<Vec<Block>> {
     let mut events = EVENTS.iter().filter(|(_, words)| words.contains(&lower.as_str()));
     let is_one_line = !bare.contains('\n');
     let begins = |words: &[&str]| words.iter().any(|start| lower.starts_with(start));
-    let mut telling = TELLING.iter().filter(|(_, words)| is_one_line && begins(words));
+    let mut telling = DETAILED_EVENTS.iter().filter(|(_, words)| is_one_line && begins(words));
     if let Some((name, _)) = events.next().or_else(|| telling.next()) {
-        return Some(vec![happened(name, "")]);
+        return Some(vec![event_block(name, "")]);
     }
     let is_call = is_one_line && bare.chars().count() <= MAX_CALL;
     if is_call && CALLS.iter().any(|words| bare.starts_with(words)) {
-        return Some(vec![happened("call", bare)]);
+        return Some(vec![event_block("call", bare)]);
     }
     if let Some(files) = files(bare, &lower, tally) {
         return Some(files);

@@ -88,14 +88,14 @@ pub(super) fn head(row: &str) -> Option<Head<'_>> {
 
 /// Parses the text after a time; `None` if the time was typed by a person.
 fn message_or_notice(time: Sent, rest: &str) -> Option<Head<'_>> {
-    match said(rest) {
+    match parse_row(rest) {
         Some((sender, text)) => Some(Head::Message { time, sender, text }),
         None => is_notice(rest).then_some(Head::Notice { time, text: rest }),
     }
 }
 
 /// Splits sender and text: `Ada : Good evening`.
-fn said(text: &str) -> Option<(&str, &str)> {
+fn parse_row(text: &str) -> Option<(&str, &str)> {
     let found = text.split_once(" : ");
     let (sender, text) = found.or_else(|| Some((text.strip_suffix(" :")?, "")))?;
     is_name(sender).then_some((sender.trim(), text))

@@ -22,7 +22,7 @@ use jiff::civil::Date;
 
 use self::head::{Head, Sent, date_of, head};
 use super::channel::Message;
-use super::phone_chat::{Called, Members, PhoneChat};
+use super::phone_chat::{Members, NamedPeople, PhoneChat};
 use super::rows::rows;
 use super::tally::Tally;
 use super::{About, Bundle, Claim, File, Format, Listing, Parsed, Probe, Read};
@@ -127,7 +127,7 @@ struct Entry<'a> {
 fn parse(files: &[File]) -> Parsed {
     let mut parsed = Parsed::default();
     let Some(File { name: file, text, .. }) = files.first() else { return parsed };
-    let (mut tally, mut called) = (Tally::default(), Called::default());
+    let (mut tally, mut called) = (Tally::default(), NamedPeople::default());
     let notes = &mut parsed.notes;
     let (name, messages) = match table::is_one(text) {
         true => {
@@ -147,20 +147,20 @@ fn parse(files: &[File]) -> Parsed {
 fn of_text<'a>(
     text: &'a str,
     tally: &mut Tally,
-    called: &mut Called,
+    called: &mut NamedPeople,
     notes: &mut Vec<Note>,
 ) -> (&'a str, Vec<Message>) {
     let mut reader = Reader::default();
     for (line, at, row) in rows(text) {
         match head(row) {
             Some(head) => reader.begin(head, line, at),
-            None => reader.go_on(row, at, notes),
+            None => reader.continue_with(row, at, notes),
         }
     }
-    let Reader { name, entries, told, .. } = reader;
+    let Reader { name, entries, notices: told, .. } = reader;
     for notice in told {
         called.notice(notice);
-        tally.leave_out("KakaoTalk notice", "KakaoTalk notices");
+        tally.not_shown("KakaoTalk notice", "KakaoTalk notices");
     }
     if let Some(first) = entries.iter().find(|entry| entry.time.is_none()) {
         let at = first.at..first.at + 1;
@@ -189,7 +189,7 @@ struct Reader<'a> {
     name: Option<&'a str>,
     entries: Vec<Entry<'a>>,
     /// KakaoTalk notices.
-    told: Vec<&'a str>,
+    notices: Vec<&'a str>,
     day: Option<Date>,
     /// Whether dates are between rules, as on Windows.
     is_ruled: bool,
@@ -220,19 +220,19 @@ impl<'a> Reader<'a> {
                 let time = time.read(self.day);
                 self.entries.push(Entry { sender, time, lines: vec![text], line, at });
             }
-            Head::Notice { text, .. } => self.told.push(text),
+            Head::Notice { text, .. } => self.notices.push(text),
         }
     }
 
     /// Reads a line that continues the text above.
-    fn go_on(&mut self, row: &'a str, at: usize, notes: &mut Vec<Note>) {
+    fn continue_with(&mut self, row: &'a str, at: usize, notes: &mut Vec<Note>) {
         self.day_above = head::date(row).or(self.day_above);
         if self.is_notice {
             return;
         }
         // On phones, notices have a time.
         if self.is_ruled && body::is_notice(row) {
-            self.told.push(row);
+            self.notices.push(row);
         } else if let Some(last) = self.entries.last_mut() {
             last.lines.push(row);
         } else if self.name.is_none() && header(row).is_some() {

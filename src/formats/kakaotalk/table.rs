@@ -3,7 +3,7 @@
 use super::body;
 use crate::channel::Message;
 use crate::dates::iso;
-use crate::phone_chat::Called;
+use crate::phone_chat::NamedPeople;
 use crate::tally::Tally;
 use convo_base::diag::Note;
 use convo_base::model::Place;
@@ -41,7 +41,7 @@ pub(super) fn name(file: &str) -> &str {
 pub(super) fn messages(
     text: &str,
     tally: &mut Tally,
-    called: &mut Called,
+    called: &mut NamedPeople,
     notes: &mut Vec<Note>,
 ) -> Vec<Message> {
     let mut messages = Vec::new();
@@ -50,17 +50,17 @@ pub(super) fn messages(
         let [date, sender, said] = row.cells.as_slice() else {
             if row.cells.iter().any(|cell| !cell.trim().is_empty()) {
                 first_bad.get_or_insert(row.at);
-                tally.leave_out("row that is not a message", "rows that are not messages");
+                tally.not_shown("row that is not a message", "rows that are not messages");
             }
             continue;
         };
         // A notice is in the row of the person concerned, or in a row without a user.
         let is_own = sender.is_empty() || said.starts_with(sender.as_str());
         let is_chatroom = said.trim_end().ends_with(" this chatroom.");
-        let is_told = is_own || is_chatroom || said.contains('님');
-        if !said.contains('\n') && is_told && (sender.is_empty() || body::is_notice(said)) {
+        let is_notice_row = is_own || is_chatroom || said.contains('님');
+        if !said.contains('\n') && is_notice_row && (sender.is_empty() || body::is_notice(said)) {
             called.notice(said);
-            tally.leave_out("KakaoTalk notice", "KakaoTalk notices");
+            tally.not_shown("KakaoTalk notice", "KakaoTalk notices");
             continue;
         }
         let time = iso(&date.trim().replacen(' ', "T", 1));

@@ -86,16 +86,16 @@ fn old_text(said: &str, is_model: bool, blocks: &mut Blocks) {
     match thought.and_then(|rest| rest.split_once("\n:::")) {
         Some((thought, said)) => {
             blocks.think(thought);
-            blocks.say(&without_marks(said), true);
+            blocks.push_text(&without_marks(said), true);
         }
-        None => blocks.say(&without_marks(said), is_model),
+        None => blocks.push_text(&without_marks(said), is_model),
     }
 }
 
 fn read_part(part: &Value, is_model: bool, blocks: &mut Blocks, context: &mut Context<'_>) {
     let part = match part {
         Value::Object(part) => part,
-        Value::String(said) => return blocks.say(&without_marks(said), is_model),
+        Value::String(said) => return blocks.push_text(&without_marks(said), is_model),
         Value::Null => return,
         _ => return blocks.unknown("content", context.tally),
     };
@@ -105,7 +105,7 @@ fn read_part(part: &Value, is_model: bool, blocks: &mut Blocks, context: &mut Co
         found.as_str().or_else(|| found.get("value")?.as_str())
     };
     match text(part, "type").unwrap_or_default() {
-        "text" => blocks.say(&without_marks(said("text").unwrap_or_default()), is_model),
+        "text" => blocks.push_text(&without_marks(said("text").unwrap_or_default()), is_model),
         "think" | "thinking" | "reasoning" => {
             let thought = ["think", "thinking", "text"].iter().find_map(|key| said(key));
             blocks.think(thought.unwrap_or_default());

@@ -133,7 +133,8 @@ fn conversation(
                 continue;
             }
         };
-        let is_left_out = visibility::holds_back(&visibility::hear_map(&map, Scope::Turn));
+        let is_left_out =
+            visibility::holds_back(&visibility::read_access_of_map(&map, Scope::Turn));
         // The values after its replies were read before.
         let said = Object::new(map, text, object.file(), found.head());
         read.private |= is_fleeting(&said);

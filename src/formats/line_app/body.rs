@@ -1,6 +1,6 @@
 //! The contents of a message: text, or a placeholder that LINE writes.
 
-use crate::channel::{happened, plain};
+use crate::channel::{event_block, plain};
 use crate::tally::Tally;
 use crate::thread::kind_of;
 use convo_base::model::{Attachment, AttachmentKind, Block};
@@ -43,13 +43,13 @@ pub(super) fn body(text: &str, is_sent: bool, tally: &mut Tally) -> Option<Vec<B
     let is_one_line = !bare.contains('\n');
     if let Some(call) = bare.strip_prefix(CALL).filter(|_| is_one_line) {
         // Without a sender, the text may name a person.
-        return Some(vec![happened("call", if is_sent { call.trim() } else { "" })]);
+        return Some(vec![event_block("call", if is_sent { call.trim() } else { "" })]);
     }
     if !is_sent {
         if UNSENT.iter().any(|words| bare.contains(words)) {
-            return Some(vec![happened("deleted", "")]);
+            return Some(vec![event_block("deleted", "")]);
         }
-        tally.leave_out("LINE notice", "LINE notices");
+        tally.not_shown("LINE notice", "LINE notices");
         return None;
     }
     let behind = |words: &[&str]| {
@@ -60,7 +60,7 @@ pub(super) fn body(text: &str, is_sent: bool, tally: &mut Tally) -> Option<Vec<B
     if let Some((name, rest)) = event
         && (rest.is_empty() || name == "location" && is_one_line)
     {
-        return Some(vec![happened(name, "")]);
+        return Some(vec![event_block(name, "")]);
     }
     let file = FILES.iter().find_map(|(kind, words)| Some((*kind, behind(words)?)));
     let file = file

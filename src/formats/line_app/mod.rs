@@ -20,7 +20,7 @@ mod day;
 use self::day::{DayLine, day_line, order};
 use super::channel::Message;
 use super::dates::{clock, time_at};
-use super::phone_chat::{Called, Members, PhoneChat};
+use super::phone_chat::{Members, NamedPeople, PhoneChat};
 use super::rows::rows;
 use super::tally::Tally;
 use super::{About, Claim, File, Format, Parsed, Probe, Read};
@@ -153,7 +153,7 @@ fn parse(files: &[File]) -> Parsed {
         parsed.notes.push(note.hint("it is not shown"));
     }
     let (name, members) = named.or_else(|| header(file)).unwrap_or_default();
-    let (mut tally, mut called) = (Tally::default(), Called::default());
+    let (mut tally, mut called) = (Tally::default(), NamedPeople::default());
     let messages = messages(&rows, &mut tally, &mut called, &mut parsed.notes);
     let chat = PhoneChat { app: "LINE", name, members, called };
     parsed.conversations.extend(chat.conversation(messages, &mut parsed.notes));
@@ -164,7 +164,7 @@ fn parse(files: &[File]) -> Parsed {
 fn messages(
     rows: &[Row<'_>],
     tally: &mut Tally,
-    called: &mut Called,
+    called: &mut NamedPeople,
     notes: &mut Vec<Note>,
 ) -> Vec<Message> {
     let days = || rows.iter().filter_map(|row| Some((row, day_line(row.text)?)));
@@ -204,7 +204,7 @@ fn messages(
                 .push(note.hint("they are inside its quotation marks and were kept as part of it"));
         }
         let end = end + quoted;
-        let said = said(head.text, rows, start, end);
+        let said = full_text(head.text, rows, start, end);
         next = said.end;
         let date = day.as_ref().and_then(|day| day.read(date_order));
         let time = date.and_then(|date| time_at(date, [head.clock.0, head.clock.1, 0]));
@@ -238,7 +238,7 @@ fn messages(
 }
 
 /// The complete text of a message.
-struct Said {
+struct FullText {
     text: String,
     /// The index of the line after it.
     end: usize,
@@ -246,7 +246,7 @@ struct Said {
 
 /// Returns the complete text of a message that begins with `first` on the line `start`. The next
 /// message begins on the line `end`.
-fn said(first: &str, rows: &[Row<'_>], start: usize, end: usize) -> Said {
+fn full_text(first: &str, rows: &[Row<'_>], start: usize, end: usize) -> FullText {
     let lines = |to: usize| {
         let more = rows[start + 1..to].iter().map(|row| row.text);
         std::iter::once(first).chain(more).collect::<Vec<_>>().join("\n")
@@ -256,7 +256,7 @@ fn said(first: &str, rows: &[Row<'_>], start: usize, end: usize) -> Said {
     // A date line ends a message, unless it is inside quotation marks.
     let day = rows[from..end].iter().position(|row| day_line(row.text).is_some());
     let end = day.map_or(end, |count| from + count);
-    let Some(last) = closed else { return Said { text: lines(end), end } };
+    let Some(last) = closed else { return FullText { text: lines(end), end } };
     let quoted = lines(last + 1);
     let quoted = quoted.trim_end();
     let mut text = quoted[1..quoted.len() - 1].replace("\"\"", "\"");
@@ -265,7 +265,7 @@ fn said(first: &str, rows: &[Row<'_>], start: usize, end: usize) -> Said {
         text.push('\n');
         text.push_str(row.text);
     }
-    Said { text, end }
+    FullText { text, end }
 }
 
 /// Returns the number of lines, starting at the next message beginning, that belong to the message

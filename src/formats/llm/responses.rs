@@ -42,7 +42,7 @@ pub(super) fn read(file: &File, index: usize, notes: &mut Vec<Note>) -> Option<C
         if is_left_out && table != "responses" {
             // Attachments are in other rows; results of calls follow later.
             session.leave_out_calls([&Value::Object(map)], "tool_call_id");
-            return session.hide();
+            return session.count_hidden();
         }
         let of = key(&map, "response_id");
         let add = |to: &mut Beside, map: Map| to.entry(of).or_default().push(map);
@@ -97,7 +97,7 @@ pub(super) fn read(file: &File, index: usize, notes: &mut Vec<Note>) -> Option<C
         for call in calls.remove(&id).unwrap_or_default() {
             session.call(call_of(&call));
         }
-        session.used(&usage(&map, session.model.as_deref()));
+        session.add_usage(&usage(&map, session.model.as_deref()));
     }
     let read = session.done(&line_starts(&file.text), notes);
     if read.is_none() {
@@ -158,7 +158,7 @@ pub(super) fn brought(session: &mut Turns, map: &Map, at: &At) {
         results: vec![result],
         ..ToolCall::default()
     };
-    session.brought(call, at);
+    session.add_results(call, at);
 }
 
 /// Adds a fragment: a text attached to the prompt.

@@ -129,7 +129,7 @@ impl Rows {
                 session.leave_out_calls([&Value::Object(part.clone())], "tool_call_id");
             }
             if is_left_out && start.is_none() {
-                session.hide();
+                session.count_hidden();
             }
             !is_left_out
         });
@@ -154,7 +154,7 @@ impl Rows {
                 }
                 "text" => session.say(text(part, "text")),
                 "reasoning" if part.get("redacted").and_then(Value::as_i64) == Some(1) => {
-                    session.hide();
+                    session.count_hidden();
                 }
                 "reasoning" => session.think(text(part, "text")),
                 "tool_call" => session.call(call_of(part)),
@@ -167,7 +167,7 @@ impl Rows {
             }
         }
         if let Some(turn) = turn {
-            session.used(&usage(turn, None));
+            session.add_usage(&usage(turn, None));
         }
     }
 }

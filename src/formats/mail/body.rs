@@ -8,7 +8,7 @@ use super::pages;
 use super::parts::{Leaf, Part, parts};
 use super::prose::to_markdown;
 use super::tail::{Cut, cut, quoted_name, sentence};
-use crate::channel::happened;
+use crate::channel::event_block;
 use crate::tally::Tally;
 use crate::thread::kind_of;
 use crate::verbatim::verbatim;
@@ -59,7 +59,7 @@ impl Body {
                     others.for_each(|part| self.files_in(part));
                 }
                 "encrypted" => {
-                    self.blocks.push(happened("encrypted", "An encrypted mail"));
+                    self.blocks.push(event_block("encrypted", "An encrypted mail"));
                 }
                 // The signature comes after the part that it signs.
                 "signed" => {
@@ -93,12 +93,12 @@ impl Body {
             "application/pgp-signature"
             | "application/pkcs7-signature"
             | "application/x-pkcs7-signature" => {
-                tally.leave_out("signature", "signatures");
+                tally.not_shown("signature", "signatures");
             }
             "application/pkcs7-mime" | "application/x-pkcs7-mime" | "application/pgp-encrypted" => {
-                self.blocks.push(happened("encrypted", "An encrypted mail"));
+                self.blocks.push(event_block("encrypted", "An encrypted mail"));
             }
-            "application/pgp-keys" => self.blocks.push(happened("key", "A PGP key")),
+            "application/pgp-keys" => self.blocks.push(event_block("key", "A PGP key")),
             "message/rfc822" | "message/global" => self.nested(leaf, nested, tally),
             _ if leaf.is_attachment => self.file(leaf),
             "text/html" => self.html(leaf),
@@ -125,7 +125,7 @@ impl Body {
                     let lines = lines(&text, leaf.is_flowed, leaf.is_space_dropped);
                     self.cut(lines, &to_markdown);
                 }
-                Armored::Hidden(what) => self.blocks.push(happened("encrypted", what)),
+                Armored::Hidden(what) => self.blocks.push(event_block("encrypted", what)),
             }
         }
     }
@@ -143,23 +143,23 @@ impl Body {
         let mut shown: Vec<Line> = Vec::new();
         for some in said.chunk_by(|a, b| (a.depth > 0) == (b.depth > 0)) {
             if some[0].depth == 0 {
-                self.quoted.extend(said_above(some));
+                self.quoted.extend(attribution_above(some));
             }
             if is_long(some) {
-                self.say(write(&std::mem::take(&mut shown)));
+                self.push_text(write(&std::mem::take(&mut shown)));
                 self.fold(QUOTATION, "Quoted text", write(&shallower(some)));
             } else {
                 shown.extend_from_slice(some);
             }
         }
-        self.say(write(&shown));
+        self.push_text(write(&shown));
         self.quoted.extend(sender(&said));
         self.quoted.extend(quoted_name(&quoted));
         self.fold(QUOTATION, "Quoted mail", write(&shallower(&quoted)));
         self.fold(SIGNATURE, "Signature", write(&signature));
     }
 
-    fn say(&mut self, text: String) {
+    fn push_text(&mut self, text: String) {
         if !text.trim().is_empty() {
             self.blocks.push(markdown(text));
         }
@@ -211,7 +211,7 @@ impl Body {
             false => format!("Forwarded mail: {subject}"),
         };
         if nested == MAX_NESTED {
-            self.blocks.push(happened("forwarded", label));
+            self.blocks.push(event_block("forwarded", label));
             return;
         }
         let mut inside = Self::default();
@@ -235,7 +235,7 @@ fn markdown(text: String) -> Block {
 
 /// Returns which of several alternatives is shown: plain text if there is any, otherwise HTML.
 fn chosen<'p, 'a>(forms: &'p [Part<'a>]) -> Option<&'p Part<'a>> {
-    let says = |part: &&Part<'a>| says_plain(part);
+    let says = |part: &&Part<'a>| has_plain_text(part);
     let has_html = |part: &&Part<'a>| has(part, "text/html");
     let of_plain = |part: &&Part<'a>| has(part, "text/plain");
     let some = forms.iter();
@@ -255,18 +255,18 @@ fn has(part: &Part<'_>, mime: &str) -> bool {
 }
 
 /// Returns whether a plain text alternative has content.
-fn says_plain(part: &Part<'_>) -> bool {
+fn has_plain_text(part: &Part<'_>) -> bool {
     match part {
         Part::Leaf(leaf) => {
             leaf.mime == "text/plain" && !leaf.is_attachment && !leaf.body.trim_ascii().is_empty()
         }
-        Part::Several(_, inside) => inside.iter().any(says_plain),
+        Part::Several(_, inside) => inside.iter().any(has_plain_text),
         Part::TooDeep => false,
     }
 }
 
 /// Returns the name of the person quoted below these lines, if the last lines name one.
-fn said_above(lines: &[Line]) -> Option<String> {
+fn attribution_above(lines: &[Line]) -> Option<String> {
     quoted_name(&lines[sentence(lines, 0)?..])
 }
 

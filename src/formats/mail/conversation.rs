@@ -44,7 +44,7 @@ struct Read {
 }
 
 /// Where notes and counts of a source are collected.
-pub(super) struct Told<'a> {
+pub(super) struct Report<'a> {
     pub(super) notes: &'a mut Vec<Note>,
     pub(super) tally: &'a mut Tally,
 }
@@ -54,7 +54,7 @@ pub(super) struct Told<'a> {
 pub(super) fn conversations(
     root: Hash,
     mails: &[&Mail<'_>],
-    told: &mut Told<'_>,
+    told: &mut Report<'_>,
 ) -> Vec<Conversation> {
     let read: Vec<Read> = mails.iter().map(|mail| read(mail, told)).collect();
     let addresses: HashSet<String> = read
@@ -78,7 +78,7 @@ pub(super) fn conversations(
     .collect()
 }
 
-fn read(mail: &Mail<'_>, told: &mut Told<'_>) -> Read {
+fn read(mail: &Mail<'_>, told: &mut Report<'_>) -> Read {
     let bytes = mail.stretch.bytes;
     let cleaned = cleaned(divide(bytes).0);
     let fields = Fields::read(&cleaned);
@@ -121,7 +121,7 @@ fn read(mail: &Mail<'_>, told: &mut Told<'_>) -> Read {
         time: date.map(|date| date.time),
         list: of.and_then(Fields::list),
         recipients: of.map(Fields::recipients).unwrap_or_default(),
-        is_of_program: of.is_some_and(is_of_program),
+        is_of_program: of.is_some_and(is_automated),
         body,
         place: Place { file: mail.file, line: mail.stretch.line, quoted: true },
     }
@@ -132,7 +132,7 @@ fn parts(count: usize) -> String {
 }
 
 /// Returns whether a program wrote a mail.
-fn is_of_program(fields: &Fields<'_>) -> bool {
+fn is_automated(fields: &Fields<'_>) -> bool {
     let sender = fields.sender().address.to_ascii_lowercase();
     let local = sender.split('@').next().unwrap_or_default();
     let is_answer = fields.text("Auto-Submitted").is_some_and(|text| !text.starts_with("no"));

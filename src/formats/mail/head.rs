@@ -190,7 +190,7 @@ impl Sorter {
         };
         if let Some(reason) = reason {
             let (one, many) = reason.words();
-            self.tally.leave_out(one, many);
+            self.tally.not_shown(one, many);
         }
         reason.is_none()
     }

@@ -35,7 +35,7 @@ mod subject;
 mod tail;
 mod threads;
 
-use self::conversation::{Mail, Told, conversations};
+use self::conversation::{Mail, Report, conversations};
 use self::head::{Head, Sorter, of_path};
 use self::roster::{Roster, is_of_people, people_of};
 use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read, decode};
@@ -148,7 +148,7 @@ fn parse(files: &[File]) -> Parsed {
         }
     }
     let (threads, mut tally) = sorter.finish();
-    let mut told = Told { notes, tally: &mut tally };
+    let mut told = Report { notes, tally: &mut tally };
     for thread in threads {
         let mails: Vec<&Mail<'_>> =
             thread.mails.iter().filter_map(|mail| mails.get(*mail)).collect();

@@ -62,7 +62,7 @@ fn plain(lines: &[&str]) -> String {
         let (some, mut used) = (&rest[..count], count);
         if is_drawn(some) {
             // Blank lines inside code belong to it.
-            while let Some(more) = drawn_behind(&rest[used..]) {
+            while let Some(more) = indented_run_len(&rest[used..]) {
                 used += more;
             }
             out.push(fenced("", &unindented(&rest[..used])));
@@ -156,7 +156,7 @@ fn is_drawn(lines: &[&str]) -> bool {
 }
 
 /// Returns the number of lines of a run of blank lines and the indented code after it.
-fn drawn_behind(lines: &[&str]) -> Option<usize> {
+fn indented_run_len(lines: &[&str]) -> Option<usize> {
     let blank = lines.iter().take_while(|line| line.trim().is_empty()).count();
     let rest = &lines[blank..];
     let count = rest.iter().take_while(|line| !line.trim().is_empty()).count();

@@ -8,10 +8,10 @@ use super::conversation::name;
 use super::fields::{Fields, Person, cleaned, divide};
 use crate::tally::Tally;
 use crate::{Beside, Neighbours, Piece};
-use convo_base::as_seen::{AsSeen, Words, WordsBuilder};
 use convo_base::hash::Hash;
 use convo_base::model::{Conversation, Kind, TextRole, TextVisitor};
-use convo_base::text::is_of_words;
+use convo_base::rendered_text::{RenderedText, Words, WordsBuilder};
+use convo_base::text::is_everyday_name;
 
 /// The minimum length of a part of a name that is searched for. Characters.
 const MIN_LETTERS: usize = 3;
@@ -85,7 +85,7 @@ impl Roster {
         {
             let parts = name.split(|c: char| c.is_whitespace() || c == ',');
             let is_long = |part: &&str| {
-                part.chars().count() >= MIN_LETTERS && !is_of_words(&part.to_lowercase())
+                part.chars().count() >= MIN_LETTERS && !is_everyday_name(&part.to_lowercase())
             };
             for form in parts.filter(is_long).chain([name.as_str()]) {
                 for form in WordsBuilder::forms(form) {
@@ -122,7 +122,7 @@ impl Finder {
     fn named_in(&self, text: &str, found: &mut BTreeSet<usize>) {
         match &self.words {
             Some(words) => {
-                let view = AsSeen::folded(text);
+                let view = RenderedText::folded(text);
                 let numbers: BTreeSet<usize> =
                     words.find(&view).map(|(number, _)| number).collect();
                 let owners = numbers.iter().filter_map(|number| self.owners.get(*number));

@@ -36,7 +36,7 @@ const PRONOUNS: [&str; 26] = [
 /// Separates the text of a mail from what follows it.
 pub(super) fn cut(lines: Vec<Line>) -> Cut {
     let mut cut = Cut::default();
-    let mut lines = with_names_alone(lines, &mut cut.names);
+    let mut lines = without_attribution_addresses(lines, &mut cut.names);
     if let Some(at) = footer(&lines) {
         cut.signature = lines.split_off(at);
     }
@@ -107,7 +107,7 @@ fn answered(lines: &[Line]) -> Option<usize> {
 /// Removes the addresses from attribution lines, since nobody may read them, and joins each such
 /// sentence into one line. The names are recorded first: an address shows that lower-case words are
 /// a name.
-fn with_names_alone(lines: Vec<Line>, names: &mut Vec<String>) -> Vec<Line> {
+fn without_attribution_addresses(lines: Vec<Line>, names: &mut Vec<String>) -> Vec<Line> {
     let mut out: Vec<Line> = Vec::with_capacity(lines.len());
     for line in lines {
         let above = out.last().map(|last| last.depth).filter(|above| *above < line.depth);
@@ -134,13 +134,13 @@ pub(super) fn sentence(lines: &[Line], depth: usize) -> Option<usize> {
     let most = end.saturating_sub(MAX_SENTENCE);
     let is_own = |line: &&Line| line.depth == depth && !is_blank(line);
     let start = end - lines[most..end].iter().rev().take_while(is_own).count();
-    let says = |from: &usize| says_who(&lines[*from..end]);
+    let says = |from: &usize| is_attribution(&lines[*from..end]);
     let dated = (start..end).find(|from| says(from) && is_dated(&lines[*from..end]));
     dated.or_else(|| (start..end).next_back().filter(says))
 }
 
 /// Returns whether lines are an attribution such as `On Wed, Mar 4, 2026, Ada wrote:`.
-fn says_who(lines: &[Line]) -> bool {
+fn is_attribution(lines: &[Line]) -> bool {
     let text = joined(lines);
     let lower = text.to_lowercase();
     let ends = text.ends_with([':', '：', '>']) || lower.ends_with("a écrit");

@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 
 use super::names;
-use super::shapes::{is_called, is_only_label, key, listed::Listed};
+use super::shapes::{is_only_label, key, listed::Listed, looks_like_name};
 use super::start::Start;
 
 /// Returns whether a line opens with the name of a listed speaker, in any spelling.
@@ -24,7 +24,7 @@ pub(super) fn openings(text: &str, speakers: &Listed, starts: &[Start]) -> Vec<S
     }
     let comes_back = |name: &str| {
         counts.get(&bare(name)).is_some_and(|count| *count > 1)
-            && is_called(name)
+            && looks_like_name(name)
             && !is_only_label(name)
     };
     let opens = |start: &&Start| {

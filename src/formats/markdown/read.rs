@@ -66,7 +66,7 @@ fn parse_text(name: &str, text: &str, within: Option<&shapes::Transcript>) -> Pa
         leave_labels(&mut starts);
     }
     for start in &mut starts {
-        shapes::without_said(&mut start.name);
+        shapes::without_verb(&mut start.name);
     }
     let first = starts.first().map_or(text.len(), |start| start.line.start);
     preface(text, body..first, &mut read, &mut parsed.notes);

@@ -35,14 +35,14 @@ pub(super) fn is_spoken(text: &str) -> bool {
 }
 
 /// Returns whether the speakers refer to themselves.
-pub(super) fn says_i(text: &str) -> bool {
+pub(super) fn has_first_person(text: &str) -> bool {
     let text = &text[..text.floor_char_boundary(MAX_SPEECH_BYTES * 4)];
     let mut words = text.split(|c: char| c.is_whitespace() || ".,;:!?…*_()\"".contains(c));
     words.any(is_i) || ["我", "私", "僕", "저는", "나는"].iter().any(|word| text.contains(word))
 }
 
 /// Returns whether it addresses someone.
-pub(super) fn says_you(text: &str) -> bool {
+pub(super) fn has_second_person(text: &str) -> bool {
     const WORDS: [&str; 27] = [
         "you", "your", "yours", "you're", "you've", "you’re", "you’ve", "du", "dich", "dein",
         "deine", "ihnen", "tu", "toi", "vous", "votre", "vos", "tú", "usted", "você", "lei", "вы",

@@ -150,7 +150,8 @@ impl<'a> Turns<'a> {
             if !said.is_empty() || cut.is_none() && empty {
                 let line = self.lines.line(start + skipped.min(end));
                 let place = model::Place { line, ..model::Place::default() };
-                let mut turn = Turn { offset: offset.take(), place, ..Turn::said(speaker, said) };
+                let mut turn =
+                    Turn { offset: offset.take(), place, ..Turn::from_text(speaker, said) };
                 if let Some(to) = to.take() {
                     turn.extra.insert("to".to_owned(), to.into());
                 }

@@ -34,7 +34,7 @@ pub(super) fn write(conversation: &Conversation) -> String {
 /// Returns the names of the speakers, as they are read from the body.
 fn speakers(conversation: &Conversation) -> Vec<String> {
     let mut speakers: Vec<String> = Vec::new();
-    let turns = plain::spoken(conversation);
+    let turns = plain::plain_turns(conversation);
     for (turn, spoken) in conversation.turns.iter().zip(turns) {
         let opening = format!("**{}:**", escaped_name(&spoken.speaker));
         let name = line::opening(&opening).map_or(spoken.speaker, |found| found.name);
@@ -58,7 +58,7 @@ fn body(conversation: &Conversation) -> String {
         }
         out.push('\n');
     }
-    let turns = plain::spoken(conversation);
+    let turns = plain::plain_turns(conversation);
     let known = shapes::keys(turns.iter().map(|turn| turn.speaker.as_str()));
     for (turn, spoken) in conversation.turns.iter().zip(turns) {
         if let Some(line) = event(turn) {

@@ -1,7 +1,7 @@
 //! The content of events.
 
 use super::names::Names;
-use crate::channel::{Prose, Style, happened, plain};
+use crate::channel::{Prose, Style, event_block, plain};
 use crate::html::{Token, attribute, name, to_markdown, tokens};
 use crate::tally::Tally;
 use crate::thread::{kind_of, text, whole};
@@ -26,9 +26,9 @@ pub(super) fn content(content: &Map, names: &Names, tally: &mut Tally) -> Vec<Bl
             let mime = info.and_then(|info| text(info, "mimetype"));
             file(content, body, kind_of(body, mime), names, tally)
         }
-        "m.location" => vec![happened("location", "")],
+        "m.location" => vec![event_block("location", "")],
         other => {
-            tally.unknown_left_out(other);
+            tally.unknown_skipped(other);
             Vec::new()
         }
     }

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::content::{content, poll};
 use super::names::Names;
-use crate::channel::{Contacts, Message, happened, react};
+use crate::channel::{Contacts, Message, event_block, react};
 use crate::dates::of_value;
 use crate::object::Object;
 use crate::tally::Tally;
@@ -116,7 +116,7 @@ impl Room {
         if kind == "m.room.redaction" {
             let targets = [text(&map, "redacts"), text(content, "redacts")];
             self.redacted.extend(targets.into_iter().flatten().map(str::to_owned));
-            context.tally.leave_out("message deletion", "message deletions");
+            context.tally.not_shown("message deletion", "message deletions");
             return;
         }
         let id = text(&map, "event_id").unwrap_or_default().to_owned();
@@ -151,7 +151,7 @@ impl Room {
             _ => {}
         }
         if BOOKKEEPING.contains(&kind.as_str()) {
-            context.tally.leave_out("room bookkeeping event", "room bookkeeping events");
+            context.tally.not_shown("room bookkeeping event", "room bookkeeping events");
             return;
         }
         let answers =
@@ -209,49 +209,50 @@ impl Room {
             let alone = |block: Block| (String::new(), vec![block]);
             let (sender, blocks) = match kind.as_str() {
                 _ if is_gone && !kind.starts_with("m.room.member") => {
-                    (sender, vec![happened("deleted", "")])
+                    (sender, vec![event_block("deleted", "")])
                 }
                 "m.room.message" | "m.sticker" => {
                     message.is_edited = edit.is_some();
                     message.is_bot = text(said, "msgtype") == Some("m.notice");
                     (sender, content(edit.unwrap_or(said), &self.names, tally))
                 }
-                "m.room.encrypted" => {
-                    (sender, vec![happened("undecrypted", "A message that could not be decrypted")])
-                }
+                "m.room.encrypted" => (
+                    sender,
+                    vec![event_block("undecrypted", "A message that could not be decrypted")],
+                ),
                 "m.poll.start" | "org.matrix.msc3381.poll.start" => {
                     (sender, poll(said, &self.names).into_iter().collect())
                 }
                 "m.room.name" => {
                     read.introduce(&sender, Kind::Person);
                     let name = text(said, "name").unwrap_or_default();
-                    alone(happened("renamed", format!("{sender} named the room “{name}”")))
+                    alone(event_block("renamed", format!("{sender} named the room “{name}”")))
                 }
                 "m.room.topic" => {
                     read.introduce(&sender, Kind::Person);
                     let topic = self.names.in_text(text(said, "topic").unwrap_or_default());
-                    alone(happened("topic", format!("{sender} set the topic: {topic}")))
+                    alone(event_block("topic", format!("{sender} set the topic: {topic}")))
                 }
                 "m.room.member" => {
                     let account = text(&map, "state_key").unwrap_or(account);
                     let who = contacts.name(self.names.of(account)).into_owned();
                     let Some((kind, words)) = membership(said, &map) else {
-                        tally.leave_out("name or picture change", "name or picture changes");
+                        tally.not_shown("name or picture change", "name or picture changes");
                         continue;
                     };
                     read.introduce(&who, Kind::Person);
-                    alone(happened(kind, format!("{who} {words}")))
+                    alone(event_block(kind, format!("{who} {words}")))
                 }
                 kind if kind.starts_with("m.call.") || kind.contains("call.") => {
                     if !kind.ends_with("invite") && !kind.ends_with("hangup") {
-                        tally.leave_out("call signal", "call signals");
+                        tally.not_shown("call signal", "call signals");
                         continue;
                     }
                     let what = if kind.ends_with("invite") { "started" } else { "ended" };
-                    (sender, vec![happened("call", what)])
+                    (sender, vec![event_block("call", what)])
                 }
                 other => {
-                    tally.unknown_left_out(other);
+                    tally.unknown_skipped(other);
                     continue;
                 }
             };

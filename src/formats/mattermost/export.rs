@@ -81,7 +81,7 @@ impl Export {
                 self.channel(key).messages.extend(messages);
             }
             "info" | "role" | "scheme" | "emoji" | "team" | "direct_channel" => {}
-            kind => self.tally.unknown_left_out(kind),
+            kind => self.tally.unknown_skipped(kind),
         }
     }
 

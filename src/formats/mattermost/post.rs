@@ -1,7 +1,7 @@
 //! A post with its replies.
 
 use super::super::channel::{
-    Members, Message, NamedFile, emoji, happened, objects, or_empty, react,
+    Members, Message, NamedFile, emoji, event_block, objects, or_empty, react,
 };
 use super::super::object::{Object, text};
 use super::super::tally::Tally;
@@ -73,11 +73,11 @@ fn message(
     };
     if kind.starts_with("system_") {
         let name = if kind == "system_call" { "call" } else { "notice" };
-        let event = happened(name, to_plain(said, members));
+        let event = event_block(name, to_plain(said, members));
         return Message { blocks: vec![event], ..message };
     }
     if !["", "me", "slack_attachment", "reminder"].contains(&kind) {
-        tally.unknown_left_out(kind);
+        tally.unknown_skipped(kind);
         return message;
     }
     let of_hook = props.and_then(|props| text(props, "override_username"));

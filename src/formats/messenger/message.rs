@@ -3,7 +3,7 @@
 use super::Chat;
 use super::files::files;
 use super::latin::undone;
-use crate::channel::{Message, Prose, happened, notices, plain, react};
+use crate::channel::{Message, Prose, event_block, notices, plain, react};
 use crate::dates::of_value;
 use crate::object::Object;
 use crate::thread::{Context, first, text, whole};
@@ -44,11 +44,11 @@ impl Chat {
             self.read.introduce(name, Kind::Person);
         });
         message.blocks = match object.is_set(&GONE) {
-            true => vec![happened("deleted", "")],
+            true => vec![event_block("deleted", "")],
             false => self.blocks(&map, context),
         };
         if message.blocks.is_empty() {
-            context.tally.leave_out("message without text", "messages without text");
+            context.tally.not_shown("message without text", "messages without text");
         }
         message
     }
@@ -58,7 +58,7 @@ impl Chat {
         let said = undone(said);
         let kind = text(map, "type").unwrap_or_default();
         if !KINDS.contains(&kind) {
-            context.tally.unknown_left_out(kind);
+            context.tally.unknown_skipped(kind);
             return Vec::new();
         }
         let mut blocks = Vec::new();
@@ -67,7 +67,7 @@ impl Chat {
                 0 => String::new(),
                 seconds => format!("{}:{:02} minutes", seconds / 60, seconds % 60),
             };
-            return vec![happened("call", length)];
+            return vec![event_block("call", length)];
         }
         let users = map.get("users").and_then(Value::as_array);
         for name in users.into_iter().flatten().filter_map(|who| text(who.as_object()?, "name")) {
@@ -75,8 +75,8 @@ impl Chat {
             self.read.introduce(&name, Kind::Person);
         }
         match kind {
-            "Subscribe" => blocks.push(happened("joined", &*said)),
-            "Unsubscribe" => blocks.push(happened("left", &*said)),
+            "Subscribe" => blocks.push(event_block("joined", &*said)),
+            "Unsubscribe" => blocks.push(event_block("left", &*said)),
             _ => blocks.extend(plain(&said)),
         }
         blocks.extend(files(map, &self.path, context.tally));

@@ -25,7 +25,7 @@ pub(super) fn read(text: &str, blocks: &mut Blocks) {
         done = element.end;
         at = done;
     }
-    blocks.say(&text[done..], true);
+    blocks.push_text(&text[done..], true);
 }
 
 /// An element of a text.
@@ -66,7 +66,7 @@ fn element(text: &str, start: usize) -> Option<Element<'_>> {
 fn read_element(element: &Element<'_>, before: &str, blocks: &mut Blocks) {
     let attribute = |name: &str| attribute(element.tag, name);
     let kind = attribute("type").unwrap_or_default();
-    blocks.say(before, true);
+    blocks.push_text(before, true);
     let inside = decoded(element.inside);
     match kind.as_str() {
         "reasoning" => {

@@ -27,7 +27,7 @@ pub(super) fn read(items: &[Value], blocks: &mut Blocks, context: &mut Context<'
             "message" => {
                 for part in parts(item, "content") {
                     any = true;
-                    blocks.say(&part, true);
+                    blocks.push_text(&part, true);
                 }
             }
             "reasoning" => {

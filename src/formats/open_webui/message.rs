@@ -60,7 +60,7 @@ pub(super) fn read(
     match content {
         _ if is_read => {}
         Value::String(content) if is_model => details::read(content, &mut blocks),
-        content => said(content, is_model, &mut blocks, context),
+        content => add_content(content, is_model, &mut blocks, context),
     }
     programs(&map, &mut blocks);
     error(&map, &mut blocks);
@@ -80,13 +80,13 @@ pub(super) fn read(
 }
 
 /// Adds contents: a text, or a list of parts.
-fn said(content: &Value, is_model: bool, blocks: &mut Blocks, context: &mut Context<'_>) {
+fn add_content(content: &Value, is_model: bool, blocks: &mut Blocks, context: &mut Context<'_>) {
     match content {
-        Value::String(text) => blocks.say(text, is_model),
+        Value::String(text) => blocks.push_text(text, is_model),
         Value::Array(parts) => {
             for part in parts {
                 match part {
-                    Value::String(text) => blocks.say(text, is_model),
+                    Value::String(text) => blocks.push_text(text, is_model),
                     Value::Object(map) if text(map, "type") == Some("image_url") => {
                         let picture = map.get("image_url").and_then(Value::as_object);
                         let mut picture = picture.cloned().unwrap_or_default();
@@ -94,7 +94,7 @@ fn said(content: &Value, is_model: bool, blocks: &mut Blocks, context: &mut Cont
                         blocks.attach(file(&picture, context.tally));
                     }
                     Value::Object(map) => match text(map, "text") {
-                        Some(text) => blocks.say(text, is_model),
+                        Some(text) => blocks.push_text(text, is_model),
                         None => {
                             blocks.unknown(text(map, "type").unwrap_or_default(), context.tally);
                         }
@@ -218,10 +218,10 @@ fn files(map: &Map, blocks: &mut Blocks, context: &mut Context<'_>) {
         let data = own.get("file").or(Some(&Value::Null)).and_then(|file| file.get("data"));
         let has_text = [own.get("content"), data].into_iter().flatten().any(|text| !text.is_null());
         if has_text {
-            context.tally.leave_out("text of an attached file", "texts of attached files");
+            context.tally.not_shown("text of an attached file", "texts of attached files");
         }
         if kind == "collection" || kind == "note" || kind == "chat" {
-            context.tally.leave_out("document collection", "document collections");
+            context.tally.not_shown("document collection", "document collections");
             continue;
         }
         described.remove("data");

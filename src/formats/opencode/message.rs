@@ -47,7 +47,7 @@ impl Message {
         }
         for part in parts {
             if part.as_object().is_some_and(visibility::is_marked) {
-                session.hide();
+                session.count_hidden();
                 continue;
             }
             match part {
@@ -60,7 +60,7 @@ impl Message {
             session.event("error", &error);
         }
         if who == Who::Assistant {
-            session.used(&usage(&info, session.model.as_deref()));
+            session.add_usage(&usage(&info, session.model.as_deref()));
         }
     }
 }
@@ -98,7 +98,7 @@ fn add(session: &mut Turns, who: Who, mut part: Map, line: u32) {
     let kind = text(&part, "type").unwrap_or_default();
     match kind.as_str() {
         // Text that OpenCode adds in the user's role.
-        "text" if is_hidden => session.hide(),
+        "text" if is_hidden => session.count_hidden(),
         "text" => session.say(&text(&part, "text").unwrap_or_default()),
         "reasoning" => session.think(&text(&part, "text").unwrap_or_default()),
         "tool" => {
@@ -124,7 +124,7 @@ fn add(session: &mut Turns, who: Who, mut part: Map, line: u32) {
             session.push(Block::Event { name, text, detail: None });
         }
         "step-start" | "step-finish" | "snapshot" | "patch" => {}
-        _ if who == Who::Person && kind.is_empty() => session.hide(),
+        _ if who == Who::Person && kind.is_empty() => session.count_hidden(),
         kind => session.unknown(kind, line),
     }
 }

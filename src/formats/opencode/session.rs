@@ -59,7 +59,7 @@ pub(super) fn read(
     for message in messages {
         is_undone |= undone.is_some() && message.id == undone;
         match is_undone {
-            true => session.hide(),
+            true => session.count_hidden(),
             false => message.show(&mut session),
         }
     }

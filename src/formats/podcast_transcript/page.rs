@@ -7,7 +7,7 @@
 //! Consecutive paragraphs of a speaker have no name.
 
 use crate::Parsed;
-use crate::captions::{Cue, tell};
+use crate::captions::{Cue, add_cues};
 use crate::html::{Token, name, tokens, words};
 use convo_base::diag::{Lines, Note, Severity};
 use convo_base::model::{Conversation, Place, moment};
@@ -71,7 +71,7 @@ pub(super) fn read(text: &str) -> Parsed {
     if let Some(cue) = open {
         cues.push(Cue { text: words(&inside).trim().to_owned(), ..cue });
     }
-    let read = tell(cues, Conversation::default());
+    let read = add_cues(cues, Conversation::default());
     if read.turns.is_empty() {
         let message = "no speech found in this transcript";
         parsed.notes.push(Note::new(Severity::Hint, "no-turns", None, message));

@@ -1,6 +1,6 @@
 //! `data.json`: one message per line.
 
-use crate::channel::{Message, happened, plain, react};
+use crate::channel::{Message, event_block, plain, react};
 use crate::dates::of_value;
 use crate::object::Object;
 use crate::records::records;
@@ -63,11 +63,11 @@ fn message(object: Object<'_>, context: &mut Context<'_>) -> Message {
         react(&mut message.reactions, emoji.unwrap_or(":emoji:"), 1);
     }
     message.blocks = match object.is_set(&GONE) {
-        true => vec![happened("deleted", "")],
+        true => vec![event_block("deleted", "")],
         false => blocks(&map, context.tally),
     };
     if message.blocks.is_empty() {
-        context.tally.leave_out("message without text", "messages without text");
+        context.tally.not_shown("message without text", "messages without text");
     }
     message
 }
@@ -76,7 +76,7 @@ fn blocks(map: &Map, tally: &mut Tally) -> Vec<Block> {
     let is = |key: &str| map.get(key) == Some(&Value::Bool(true));
     if is("call") {
         let missed = if is("missed") { "no answer" } else { "" };
-        return vec![happened("call", missed)];
+        return vec![event_block("call", missed)];
     }
     let mut blocks = Vec::new();
     blocks.extend(text(map, "quote").and_then(super::text::quote));
@@ -84,7 +84,7 @@ fn blocks(map: &Map, tally: &mut Tally) -> Vec<Block> {
     let sticker = map.get("sticker").filter(|sticker| !sticker.is_null());
     if let Some(sticker) = sticker.filter(|sticker| **sticker != "") {
         let emoji = sticker.as_str().or_else(|| sticker.get("emoji")?.as_str());
-        blocks.push(happened("sticker", emoji.unwrap_or_default()));
+        blocks.push(event_block("sticker", emoji.unwrap_or_default()));
     }
     let files = map.get("attachments").and_then(Value::as_array);
     for file in files.into_iter().flatten() {

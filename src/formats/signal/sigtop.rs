@@ -21,7 +21,7 @@
 
 use std::collections::HashMap;
 
-use crate::channel::{Members, Message, happened, or_empty, plain, react};
+use crate::channel::{Members, Message, event_block, or_empty, plain, react};
 use crate::dates::letter;
 use crate::tally::Tally;
 use convo_base::diag::Note;
@@ -114,7 +114,9 @@ pub(super) fn read(text: &str, index: usize, tally: &mut Tally, notes: &mut Vec<
         let sender = if from.is_empty() { String::new() } else { known(from, &mut members) };
         let message = Message { id, sender, time, place, ..Message::default() };
         messages.push(match field(TYPE) {
-            "incoming" | "outgoing" | "unknown" => said(entry, message, &ids, &mut members, tally),
+            "incoming" | "outgoing" | "unknown" => {
+                message_text(entry, message, &ids, &mut members, tally)
+            }
             kind => match notice(kind, tally) {
                 Some(block) => Message { blocks: vec![block], ..message },
                 None => continue,
@@ -127,14 +129,14 @@ pub(super) fn read(text: &str, index: usize, tally: &mut Tally, notes: &mut Vec<
 /// Returns the block for a Signal notice; `None` if it is not shown.
 fn notice(kind: &str, tally: &mut Tally) -> Option<Block> {
     if NOTICES.contains(&kind) {
-        tally.leave_out("Signal notice", "Signal notices");
+        tally.not_shown("Signal notice", "Signal notices");
         return None;
     }
     Some(match kind {
-        "call-history" => happened("call", ""),
-        "joined-signal-notification" => happened("joined", ""),
+        "call-history" => event_block("call", ""),
+        "joined-signal-notification" => event_block("joined", ""),
         kind => {
-            tally.unknown_left_out(kind);
+            tally.unknown_skipped(kind);
             return None;
         }
     })
@@ -154,7 +156,7 @@ fn entries<'a>(text: &'a str, tally: &mut Tally) -> Vec<Entry<'a>> {
             while !bare(number).is_empty() {
                 match field(bare(number)) {
                     Some(field) => fields.push(field),
-                    None => tally.unknown_left_out("field"),
+                    None => tally.unknown_skipped("field"),
                 }
                 at += rows[number].len();
                 number += 1;
@@ -187,7 +189,7 @@ fn field(row: &str) -> Option<(&str, &str)> {
 }
 
 /// Reads the contents of a message.
-fn said<'a>(
+fn message_text<'a>(
     entry: &Entry<'a>,
     mut message: Message,
     ids: &HashMap<(&str, &str), String>,
@@ -212,7 +214,7 @@ fn said<'a>(
         let all: Vec<&str> = entry.rows.iter().filter_map(|row| wording(row)).collect();
         let starts: Vec<usize> = (0..all.len()).filter(|at| is_version(&all, *at)).collect();
         for _ in starts.iter().skip(1) {
-            tally.leave_out("earlier version of a message", "earlier versions of messages");
+            tally.not_shown("earlier version of a message", "earlier versions of messages");
         }
         let newest = &all[..starts.get(1).copied().unwrap_or(all.len())];
         // The text follows the first empty row.

@@ -1,7 +1,7 @@
 //! `chat.md`: a message begins with its time in brackets and a name.
 
 use crate::File;
-use crate::channel::{Message, Prose, happened, react};
+use crate::channel::{Message, Prose, event_block, react};
 use crate::dates::iso;
 use crate::rows::rows;
 use crate::tally::Tally;
@@ -98,7 +98,7 @@ fn blocks(rows: &[&str], tally: &mut Tally) -> Vec<Block> {
     let whole = rows.join("\n");
     match whole.trim() {
         "(This message was deleted)" | "(message deleted)" => {
-            return vec![happened("deleted", "")];
+            return vec![event_block("deleted", "")];
         }
         _ => {}
     }
@@ -122,7 +122,7 @@ fn blocks(rows: &[&str], tally: &mut Tally) -> Vec<Block> {
         }
         let sticker = row.trim().strip_prefix("((").and_then(|row| row.strip_suffix("))"));
         if let Some(words) = sticker {
-            files.push(happened("sticker", words.trim()));
+            files.push(event_block("sticker", words.trim()));
             continue;
         }
         if place > 0 {

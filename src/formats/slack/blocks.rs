@@ -1,6 +1,6 @@
 //! Blocks and attachments of messages.
 
-use super::super::channel::{NamedFile, happened, is_contact, objects};
+use super::super::channel::{NamedFile, event_block, is_contact, objects};
 use super::super::tally::Tally;
 use super::super::thread::{first, text, whole};
 use super::super::verbatim::verbatim;
@@ -20,7 +20,7 @@ pub(super) struct Body {
 
 impl Body {
     /// Adds Markdown.
-    pub(super) fn say(&mut self, markdown: String) {
+    pub(super) fn push_text(&mut self, markdown: String) {
         if !markdown.trim().is_empty() {
             self.parts.push(markdown);
         }
@@ -48,45 +48,45 @@ impl Body {
             let elements = list(block, "elements");
             match text(block, "type").unwrap_or_default() {
                 "rich_text" => {
-                    self.say(rich_text::to_markdown(elements, workspace, tally));
+                    self.push_text(rich_text::to_markdown(elements, workspace, tally));
                 }
                 "section" => {
-                    self.say(composed(block.get("text"), workspace));
+                    self.push_text(composed(block.get("text"), workspace));
                     let fields = list(block, "fields").iter();
                     let fields: Vec<String> =
                         fields.map(|field| composed(Some(field), workspace)).collect();
-                    self.say(fields.join("\n\n"));
+                    self.push_text(fields.join("\n\n"));
                     if let Some(image) = block.get("accessory").and_then(Value::as_object) {
                         self.image(image, tally);
                     }
                 }
                 "header" => {
                     let words = composed(block.get("text"), workspace);
-                    self.say(format!("**{}**", words.trim()));
+                    self.push_text(format!("**{}**", words.trim()));
                 }
                 "context" => {
                     let parts = elements.iter().filter(|part| part.get("text").is_some());
                     let parts: Vec<String> =
                         parts.map(|part| composed(Some(part), workspace)).collect();
-                    self.say(parts.join(" · "));
+                    self.push_text(parts.join(" · "));
                 }
                 "markdown" => {
-                    self.say(text(block, "text").unwrap_or_default().to_owned());
+                    self.push_text(text(block, "text").unwrap_or_default().to_owned());
                 }
                 "image" => self.image(block, tally),
                 "video" => {
                     let title = composed(block.get("title"), workspace);
                     let address = first(block, &["title_url", "video_url"]);
-                    self.say(titled(&title, address));
+                    self.push_text(titled(&title, address));
                 }
-                "table" => self.say(table(list(block, "rows"), workspace, tally)),
-                "divider" => self.say("---".to_owned()),
-                "call" => self.files.push(happened("call", "A call")),
+                "table" => self.push_text(table(list(block, "rows"), workspace, tally)),
+                "divider" => self.push_text("---".to_owned()),
+                "call" => self.files.push(event_block("call", "A call")),
                 "actions" | "input" | "context_actions" | "plan" | "task_card" => {
-                    tally.leave_out("form", "forms");
+                    tally.not_shown("form", "forms");
                 }
                 "file" => {}
-                kind => tally.unknown_left_out(kind),
+                kind => tally.unknown_skipped(kind),
             }
         }
     }
@@ -110,16 +110,16 @@ impl Body {
         tally: &mut Tally,
     ) {
         let is_message = visibility::is_set_in(attachment, &["ismsgunfurl", "isshare"]);
-        if is_of_others(attachment, is_message, workspace) {
-            self.files.push(happened("shared", "A message from a private channel"));
+        if is_from_closed_channel(attachment, is_message, workspace) {
+            self.files.push(event_block("shared", "A message from a private channel"));
             return;
         }
         if attachment.contains_key("from_url") && !is_message {
-            tally.leave_out("link preview", "link previews");
+            tally.not_shown("link preview", "link previews");
             return;
         }
         if let Some(pretext) = text(attachment, "pretext") {
-            self.say(mrkdwn::to_markdown(pretext, workspace));
+            self.push_text(mrkdwn::to_markdown(pretext, workspace));
         }
         let mut inner = Self::default();
         let author = text(attachment, "author_name").filter(|name| !is_contact(name));
@@ -127,10 +127,10 @@ impl Body {
             Some(id) if workspace.members.knows(id) => Some(workspace.members.name_in_text(id)),
             _ => author.map(str::to_owned),
         };
-        inner.say(author.map(|name| verbatim(&name)).unwrap_or_default());
+        inner.push_text(author.map(|name| verbatim(&name)).unwrap_or_default());
         let title = text(attachment, "title").unwrap_or_default();
         let title = mrkdwn::to_plain(title, workspace);
-        inner.say(titled(&verbatim(&title), text(attachment, "title_link")));
+        inner.push_text(titled(&verbatim(&title), text(attachment, "title_link")));
         let before = inner.parts.len();
         let shared = list(attachment, "message_blocks").iter();
         let shared = shared.filter_map(|shared| shared.get("message")?.get("blocks"));
@@ -140,12 +140,12 @@ impl Body {
         if inner.parts.len() == before
             && let Some(words) = text(attachment, "text")
         {
-            inner.say(mrkdwn::to_markdown(words, workspace));
+            inner.push_text(mrkdwn::to_markdown(words, workspace));
         }
         for field in objects(attachment, "fields") {
             let name = verbatim(text(field, "title").unwrap_or_default());
             let value = mrkdwn::to_markdown(text(field, "value").unwrap_or_default(), workspace);
-            inner.say(match name.is_empty() {
+            inner.push_text(match name.is_empty() {
                 true => value,
                 false => format!("**{name}** {value}"),
             });
@@ -153,7 +153,7 @@ impl Body {
         if inner.is_empty()
             && let Some(fallback) = text(attachment, "fallback")
         {
-            inner.say(mrkdwn::to_markdown(fallback, workspace));
+            inner.push_text(mrkdwn::to_markdown(fallback, workspace));
         }
         if let Some(address) = text(attachment, "image_url") {
             let file =
@@ -163,7 +163,7 @@ impl Body {
         for file in objects(attachment, "files") {
             inner.file(file, tally);
         }
-        self.say(quoted(&inner.parts.join("\n\n")));
+        self.push_text(quoted(&inner.parts.join("\n\n")));
         self.files.append(&mut inner.files);
     }
 
@@ -172,7 +172,7 @@ impl Body {
     pub(super) fn file(&mut self, file: &Map, tally: &mut Tally) {
         match text(file, "mode") {
             Some("tombstone") => {
-                self.files.push(happened("deleted", "A file was deleted"));
+                self.files.push(event_block("deleted", "A file was deleted"));
                 return;
             }
             Some("snippet") => {
@@ -181,7 +181,7 @@ impl Body {
                 let is_word = |c: char| c.is_ascii_alphanumeric();
                 let kind = if kind.chars().all(is_word) { kind } else { "" };
                 if !code.is_empty() {
-                    self.say(fenced(kind, code.trim_end_matches('\n')));
+                    self.push_text(fenced(kind, code.trim_end_matches('\n')));
                 }
             }
             _ => {}
@@ -199,7 +199,7 @@ impl Body {
 }
 
 /// Returns whether an attachment is a message from a channel that not everyone could read.
-fn is_of_others(attachment: &Map, is_message: bool, workspace: &Workspace) -> bool {
+fn is_from_closed_channel(attachment: &Map, is_message: bool, workspace: &Workspace) -> bool {
     let marks = ["isprivate", "isim", "ismpim", "privatechannelprompt"];
     let channel = text(attachment, "channel_id");
     let address = text(attachment, "from_url").and_then(|url| {

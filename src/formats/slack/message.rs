@@ -1,6 +1,6 @@
 //! One message of a channel.
 
-use super::super::channel::{Message, emoji, happened, objects, or_empty, react};
+use super::super::channel::{Message, emoji, event_block, objects, or_empty, react};
 use super::super::object::Object;
 use super::super::tally::Tally;
 use super::super::thread::{first, inside, text, whole};
@@ -26,7 +26,7 @@ pub(super) fn read(
     let what = match object.get("type").and_then(Value::as_str) {
         None | Some("message") => kind(&name),
         Some(kind) => {
-            tally.unknown_left_out(kind);
+            tally.unknown_skipped(kind);
             return None;
         }
     };
@@ -78,10 +78,10 @@ pub(super) fn read(
             };
             // A joined member is not a mention.
             let words = words.strip_prefix('@').unwrap_or(&words);
-            return Some(Message { blocks: vec![happened(name, words)], ..message });
+            return Some(Message { blocks: vec![event_block(name, words)], ..message });
         }
         Kind::Unknown => {
-            tally.unknown_left_out(&name);
+            tally.unknown_skipped(&name);
             return None;
         }
         Kind::Said | Kind::Changed => {}
@@ -141,7 +141,7 @@ fn body(map: &Map, said: &str, workspace: &mut Workspace, tally: &mut Tally) -> 
     if body.is_empty() {
         let comment = map.get("comment").and_then(Value::as_object);
         let comment = comment.and_then(|comment| text(comment, "comment"));
-        body.say(mrkdwn::to_markdown(comment.unwrap_or(said), workspace));
+        body.push_text(mrkdwn::to_markdown(comment.unwrap_or(said), workspace));
     }
     for attachment in objects(map, "attachments") {
         body.attachment(attachment, workspace, tally);

@@ -96,7 +96,7 @@ fn parse(files: &[File]) -> Parsed {
     let days = files.iter().enumerate().filter(|(_, file)| !is_about_workspace(&file.name));
     let mut private = false;
     for (index, file) in days.clone() {
-        private |= workspace.hear(file, index, notes);
+        private |= workspace.read_settings(file, index, notes);
         each(file, index, &LISTS, notes, &mut |object, place, notes| {
             messages.extend(message::read(object, place, &mut workspace, &mut tally, notes));
         });

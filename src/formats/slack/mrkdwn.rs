@@ -20,10 +20,10 @@ pub(super) fn to_markdown(text: &str, workspace: &mut Workspace) -> String {
             Piece::Text(text) => {
                 let text = decoded(text);
                 code.pass(&text);
-                held.say(&with_emoji(&text));
+                held.push_text(&with_emoji(&text));
             }
             Piece::Mark(mark) if code.is_open() => {
-                held.say(&plain_mark(mark, workspace));
+                held.push_text(&plain_mark(mark, workspace));
             }
             Piece::Mark(mark) => held.put(marked(mark, workspace)),
         }

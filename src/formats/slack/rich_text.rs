@@ -46,7 +46,7 @@ pub(super) fn to_markdown(
                 items(element, depth, is_ordered, workspace, tally)
             }
             kind => {
-                tally.unknown_left_out(kind);
+                tally.unknown_skipped(kind);
                 continue;
             }
         };
@@ -109,7 +109,7 @@ fn words(elements: &[Value], workspace: &mut Workspace, tally: &mut Tally) -> St
             }
             kind => match plain_element(element, workspace) {
                 Some(text) => words.add(&text, style),
-                None => tally.unknown_left_out(kind),
+                None => tally.unknown_skipped(kind),
             },
         }
     }

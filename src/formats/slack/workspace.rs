@@ -156,7 +156,12 @@ impl Workspace {
 
     /// Reads what a message file with an object says about its channel, and returns whether it must
     /// not be published.
-    pub(super) fn hear(&mut self, file: &File, index: usize, notes: &mut Vec<Note>) -> bool {
+    pub(super) fn read_settings(
+        &mut self,
+        file: &File,
+        index: usize,
+        notes: &mut Vec<Note>,
+    ) -> bool {
         let text = file.text.as_str();
         if !text.trim_start().starts_with('{') {
             return false;

@@ -15,11 +15,11 @@ const fn row(what: &'static str, has: &'static [&'static str]) -> Row {
     Row { what: conversation(what), has, lacks: &[] }
 }
 
-const fn aside(what: &'static str, has: &'static [&'static str]) -> Row {
+const fn other_row(what: &'static str, has: &'static [&'static str]) -> Row {
     Row { what: other(what), has, lacks: &[] }
 }
 
-const fn beside(what: &'static str, has: &'static [&'static str]) -> Row {
+const fn account_row(what: &'static str, has: &'static [&'static str]) -> Row {
     Row { what: account(what), has, lacks: &[] }
 }
 
@@ -74,17 +74,17 @@ const ROWS: &[Row] = &[
     row("a DeepSeek export", &["\"mapping\"", "\"inserted_at\""]),
     row("a DeepSeek export", &["\"mapping\"", "\"fragments\""]),
     row("a conversation saved from DeepSeek", &["\"biz_data\"", "\"chat_messages\""]),
-    beside("a ChatGPT user's account", &["\"id\"", "\"email\"", "\"chatgpt_plus_user\""]),
-    beside("a ChatGPT user's settings", &["\"user_id\"", "\"settings\"", "\"announcements\""]),
-    beside(
+    account_row("a ChatGPT user's account", &["\"id\"", "\"email\"", "\"chatgpt_plus_user\""]),
+    account_row("a ChatGPT user's settings", &["\"user_id\"", "\"settings\"", "\"announcements\""]),
+    account_row(
         "a ChatGPT user's ratings of answers",
         &["\"conversation_id\"", "\"rating\"", "\"create_time\""],
     ),
-    beside(
+    account_row(
         "a list of conversations that a ChatGPT user shared",
         &["\"conversation_id\"", "\"is_anonymous\"", "\"title\""],
     ),
-    beside(
+    account_row(
         "a list of a ChatGPT user's files",
         &["\"file_id\"", "\"file_name\"", "\"origination_thread_id\""],
     ),
@@ -94,7 +94,7 @@ const ROWS: &[Row] = &[
         "Gemini activity from Google Takeout",
         &["\"header\":\"Gemini", "\"time\"", "\"products\""],
     ),
-    beside("activity in a Google service", &["\"header\"", "\"time\"", "\"products\""]),
+    account_row("activity in a Google service", &["\"header\"", "\"time\"", "\"products\""]),
     row("a Gemini in Workspace conversation", &["\"conversation_turns\"", "\"user_turn\""]),
     row("a Grok export", &["\"conversations\"", "\"responses\"", "\"sender\""]),
     row("a Le Chat export", &["\"chatId\"", "\"contentChunks\""]),
@@ -121,16 +121,19 @@ const ROWS: &[Row] = &[
     row("a Pi session", &["\"type\":\"session\"", "\"version\"", "\"cwd\""]),
     row("a Zed thread", &["\"User\"", "\"Agent\"", "\"messages\""]),
     row("a Grok Build session", &["\"prompt_index\"", "\"content\"", "\"type\""]),
-    aside("extra data of a Grok Build session", &["\"session_summary\"", "\"num_chat_messages\""]),
-    aside("extra data of a Cursor session", &["\"hasConversation\"", "\"schemaVersion\""]),
-    aside(
+    other_row(
+        "extra data of a Grok Build session",
+        &["\"session_summary\"", "\"num_chat_messages\""],
+    ),
+    other_row("extra data of a Cursor session", &["\"hasConversation\"", "\"schemaVersion\""]),
+    other_row(
         "extra data of a Mistral Vibe session",
         &["\"session_id\"", "\"start_time\"", "\"git_branch\""],
     ),
     row("a Qoder session", &["\"uuid\"", "\"sessionId\"", "\"message\""]),
-    aside("extra data of a Claude Code session", &["\"agentType\""]),
-    aside("extra data of a Claude Code session", &["\"workflowName\"", "\"runId\""]),
-    aside("extra data of a Claude Code session", &["\"type\":\"started\"", "\"agentId\""]),
+    other_row("extra data of a Claude Code session", &["\"agentType\""]),
+    other_row("extra data of a Claude Code session", &["\"workflowName\"", "\"runId\""]),
+    other_row("extra data of a Claude Code session", &["\"type\":\"started\"", "\"agentId\""]),
     row_without(
         "a Cursor session",
         &["\"role\"", "\"message\":{\"content\""],
@@ -151,7 +154,7 @@ const ROWS: &[Row] = &[
     },
     row("a Messenger or Instagram export", &["\"sender_name\"", "\"timestamp_ms\""]),
     row("a Google Chat export", &["\"creator\"", "\"created_date\"", "\"messages\""]),
-    aside("extra data of a Google Chat export", &["\"members\"", "\"user_type\""]),
+    other_row("extra data of a Google Chat export", &["\"members\"", "\"user_type\""]),
     row("a Teams or Skype export", &["\"MessageList\"", "\"messagetype\""]),
     row("a Matrix export", &["\"room_name\"", "\"origin_server_ts\""]),
     row("a Mattermost export", &["\"type\":\"version\"", "\"team\""]),
@@ -178,8 +181,8 @@ const ROWS: &[Row] = &[
     Row { what: MESSAGES, has: &["\"role\"", "\"content\"", "\"assistant\""], lacks: &[] },
     Row { what: MESSAGES, has: &["\"role\"", "\"content\"", "\"user\""], lacks: &[] },
     // Not conversations.
-    aside("a Node.js package manifest", &["\"name\"", "\"version\"", "\"dependencies\""]),
-    aside("a Node.js package manifest", &["\"name\"", "\"version\"", "\"scripts\""]),
+    other_row("a Node.js package manifest", &["\"name\"", "\"version\"", "\"dependencies\""]),
+    other_row("a Node.js package manifest", &["\"name\"", "\"version\"", "\"scripts\""]),
 ];
 
 /// Files of exports that are identified by their names only, because their content varies over the years.

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use super::super::turns::{Turns, USER, Way};
+use super::super::turns::{BranchStart, Turns, USER};
 use super::layout::Header;
 use super::parts::Parts;
 use convo_base::json::Value;
@@ -106,7 +106,7 @@ impl Assembly {
         }
     }
 
-    fn say(&mut self, turn: Turn) {
+    fn add_turn(&mut self, turn: Turn) {
         let kind = match turn.speaker.as_str() {
             AGENT => Kind::Assistant,
             USER => Kind::Person,
@@ -121,7 +121,7 @@ impl Assembly {
         let before = self.turns.end();
         let first = self.turns.turn_mut().map_or(0, |turn| turn.blocks.len());
         self.turns.goes_on();
-        self.say(turn);
+        self.add_turn(turn);
         let Some((_, at)) = self.turns.end() else { return };
         let first = if self.turns.end() == before { first } else { 0 };
         let blocks = self.turns.turn_mut().into_iter().flat_map(|turn| &turn.blocks);
@@ -151,27 +151,31 @@ impl Assembly {
         if self.speaking.replace(side) == Some(side) {
             self.turns.goes_on();
         }
-        self.say(turn);
+        self.add_turn(turn);
     }
 
     /// Gives the call that started a subagent an id, and returns where the branch starts.
-    fn start(&mut self, origin: Origin) -> Way {
+    fn start(&mut self, origin: Origin) -> BranchStart {
         let (turn, block) = match origin {
             Origin::Call(place) => place,
             Origin::Behind(turn) => {
                 let after = turn.map(|turn| (0, turn));
-                return Way { name: Some("sidechain".to_owned()), after, ..Way::default() };
+                return BranchStart {
+                    name: Some("sidechain".to_owned()),
+                    after,
+                    ..BranchStart::default()
+                };
             }
         };
         let after = Some((0, turn));
         let id = format!("subagent-{}", self.sides.len() + 1);
         let Some(call) = self.turns.call_at((turn, block)) else {
-            return Way { after, ..Way::default() };
+            return BranchStart { after, ..BranchStart::default() };
         };
         call.id.clone_from(&id);
         let name = call.input.as_ref().and_then(Value::as_str).map(str::to_owned);
         let is_short = |name: &String| name.chars().count() <= 120 && !name.contains('\n');
-        Way { name: name.filter(is_short), after, call: Some(id), rejoins: false }
+        BranchStart { name: name.filter(is_short), after, call: Some(id), rejoins: false }
     }
 
     /// Adds the turns to a conversation.

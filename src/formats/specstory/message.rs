@@ -42,7 +42,7 @@ pub(super) fn parts(
         && let Some(line) = line_at(text, at)
     {
         if let Some(found) = tools.next_if(|tool| tool.start == at) {
-            reader.say(at);
+            reader.flush_text(at);
             let call = tool::read(&text[found.clone()], manner.is_escaped);
             reader.parts.blocks.push(Block::Tool(Box::new(call)));
             (at, fence) = (found.end, Fence::default());
@@ -59,7 +59,7 @@ pub(super) fn parts(
             endless = limit;
         }
         if let Some((text, length)) = thought {
-            reader.say(at);
+            reader.flush_text(at);
             reader.think(text);
             at += length;
             reader.said = at;
@@ -72,7 +72,7 @@ pub(super) fn parts(
         let may_call =
             !is_code && manner.is_agent && (limit > endless_details || !inside.starts_with('<'));
         if may_call && let Some(length) = tool::plain(inside) {
-            reader.say(at);
+            reader.flush_text(at);
             let call = tool::read_plain(&inside[..length], manner.is_escaped);
             reader.parts.blocks.push(Block::Tool(Box::new(call)));
             at += length;
@@ -81,7 +81,7 @@ pub(super) fn parts(
             at = next;
         }
     }
-    reader.say(end);
+    reader.flush_text(end);
     parts
 }
 
@@ -95,7 +95,7 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     /// Takes the text up to a byte.
-    fn say(&mut self, end: usize) {
+    fn flush_text(&mut self, end: usize) {
         let said = self.text.get(self.said..end).unwrap_or_default();
         let mut said = trim_blank_lines(said).0;
         if self.manner.is_escaped {

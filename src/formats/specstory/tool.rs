@@ -224,7 +224,7 @@ impl<'a> Reader<'a> {
         let mut call = ToolCall { name: self.name.to_owned(), ..ToolCall::default() };
         self.take_rows();
         if self.is_shell() && self.command.is_none() {
-            self.command = self.spoken_command();
+            self.command = self.inline_command();
         }
         call.action = self.action(&output);
         if let Some(command) = self.command.take() {
@@ -294,7 +294,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Returns the command if it is in a line: ``Run command: ls``, `` `ls` ``.
-    fn spoken_command(&mut self) -> Option<String> {
+    fn inline_command(&mut self) -> Option<String> {
         if let Some(command) = self.input.get("command").and_then(Value::as_str) {
             return Some(command.to_owned());
         }
@@ -328,7 +328,7 @@ impl<'a> Reader<'a> {
         if self.kind != "write" && !["apply_patch", "Write", "Edit"].contains(&self.name) {
             return self.files().map(|files| Action::Edit { files });
         }
-        let path = self.path().or_else(|| self.given_path()).or_else(|| told_path(output));
+        let path = self.path().or_else(|| self.given_path()).or_else(|| reported_path(output));
         if let (Some(text), Some(path)) = (self.written, &path) {
             self.edits.push(Some(FileEdit::written(path.clone(), text)));
         } else if let Some(text) = self.written.take() {
@@ -431,7 +431,7 @@ fn exit_code(output: &str) -> Option<i64> {
 }
 
 /// Returns the path that a tool reports to have written.
-fn told_path(output: &str) -> Option<String> {
+fn reported_path(output: &str) -> Option<String> {
     let line = output.trim_start().lines().next()?;
     let path = match line.strip_prefix("The file ") {
         Some(rest) => rest.split_once(" has been ")?.0,

@@ -1,6 +1,6 @@
 //! A single message.
 
-use super::super::channel::{Members, Message, NamedFile, emoji, happened, or_empty, react};
+use super::super::channel::{Members, Message, NamedFile, emoji, event_block, or_empty, react};
 use super::super::html;
 use super::super::object::{Object, text};
 use super::super::tally::Tally;
@@ -43,12 +43,12 @@ pub(super) fn read(
     let said = object.text("content", notes).unwrap_or_default();
     let kind = text(&map, "messagetype").unwrap_or_default();
     if is_gone {
-        let event = happened("deleted", "A message was deleted");
+        let event = event_block("deleted", "A message was deleted");
         return Some(Message { blocks: vec![event], ..message });
     }
     let (group, detail) = kind.split_once('/').unwrap_or((kind, ""));
     let happening = |name: &str, words: &str| {
-        Some(Message { blocks: vec![happened(name, words)], ..message.clone() })
+        Some(Message { blocks: vec![event_block(name, words)], ..message.clone() })
     };
     match (group, detail) {
         ("Text" | "RichText", "" | "Html") => {}
@@ -73,7 +73,7 @@ pub(super) fn read(
         }
         ("Notice", _) => return happening("notice", html::words(&said).trim()),
         _ => {
-            tally.unknown_left_out(kind);
+            tally.unknown_skipped(kind);
             return None;
         }
     }

@@ -1,6 +1,6 @@
 //! Media of messages: files, polls, and content that is not published.
 
-use crate::channel::{Contacts, Prose, happened};
+use crate::channel::{Contacts, Prose, event_block};
 use crate::tally::Tally;
 use crate::thread::{kind_of, text as word, whole};
 use convo_base::json::{Map, Value};
@@ -33,16 +33,16 @@ pub(super) fn media(map: &Map, contacts: &mut Contacts, tally: &mut Tally) -> Ve
         }
         // Browsers cannot show animated stickers.
         (Some("sticker"), None) if is_moving(map) => {
-            blocks.push(happened("sticker", ""));
+            blocks.push(event_block("sticker", ""));
         }
         _ if map.contains_key("file") => blocks.push(file(map, "file", tally)),
         _ => {}
     }
     if let Some((_, name)) = EVENTS.iter().find(|(key, _)| map.contains_key(*key)) {
-        blocks.push(happened(name, ""));
+        blocks.push(event_block(name, ""));
     }
     if let Some(title) = word(map, "game_title") {
-        blocks.push(happened("game", title));
+        blocks.push(event_block("game", title));
     }
     if let Some(dice) = map.get("dice").and_then(Value::as_object) {
         let emoji = word(dice, "emoji").unwrap_or_default();
@@ -110,7 +110,7 @@ fn checklist(list: &Map, contacts: &mut Contacts, tally: &mut Tally) -> Option<B
             prose.item(&words);
         }
     }
-    prose.done().or_else(|| Some(happened("list", "")))
+    prose.done().or_else(|| Some(event_block("list", "")))
 }
 
 /// A poll: its question and answers, with the number of votes.

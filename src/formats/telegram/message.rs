@@ -4,7 +4,7 @@ use super::media::media;
 use super::names::name;
 use super::service::service;
 use super::text::text;
-use crate::channel::{Contacts, Message, happened, react};
+use crate::channel::{Contacts, Message, event_block, react};
 use crate::dates::of_value;
 use crate::object::Object;
 use crate::tally::Tally;
@@ -35,7 +35,7 @@ impl Chat<'_> {
         let mut message = Message::at(&object, context);
         let map = object.copy();
         message.id = map.get("id").and_then(words).unwrap_or_default();
-        message.time = moment(&object, &map, context);
+        message.time = sent_time(&object, &map, context);
         let kind = map.get("type").and_then(Value::as_str).unwrap_or("message");
         match kind {
             "message" => {}
@@ -45,11 +45,11 @@ impl Chat<'_> {
             }
             "unsupported" => {
                 let block =
-                    happened("unsupported", "A message of a newer type that was not exported");
+                    event_block("unsupported", "A message of a newer type that was not exported");
                 return Message { blocks: vec![block], ..message };
             }
             other => {
-                context.tally.unknown_left_out(other);
+                context.tally.unknown_skipped(other);
                 return message;
             }
         }
@@ -64,12 +64,12 @@ impl Chat<'_> {
         message.reactions = reactions(&map, context.tally);
         message.is_left_out |= object.is_set(&PASSING);
         if map.contains_key("forwarded_from") {
-            message.blocks.push(happened("forwarded", forwarded(&map, read, contacts)));
+            message.blocks.push(event_block("forwarded", forwarded(&map, read, contacts)));
         }
         message.blocks.extend(media(&map, contacts, context.tally));
         message.blocks.extend(text(&map, contacts, context.tally));
         if message.blocks.is_empty() {
-            context.tally.leave_out("message without text", "messages without text");
+            context.tally.not_shown("message without text", "messages without text");
         }
         message
     }
@@ -77,7 +77,7 @@ impl Chat<'_> {
 
 /// Returns when a message was sent. `date` is in the time zone of the exporting device, which the
 /// export does not name.
-fn moment(object: &Object<'_>, map: &Map, context: &mut Context<'_>) -> Option<Time> {
+fn sent_time(object: &Object<'_>, map: &Map, context: &mut Context<'_>) -> Option<Time> {
     let key = ["date_unixtime", "date"].into_iter().find(|key| map.contains_key(*key))?;
     let found = of_value(&map[key]);
     if found.is_none() {
@@ -109,7 +109,7 @@ fn reactions(map: &Map, tally: &mut Tally) -> Vec<Reaction> {
         let emoji = match word(reaction, "type") {
             Some("paid") => "⭐",
             Some(kind) if !["emoji", "custom_emoji"].contains(&kind) => {
-                tally.unknown_left_out(kind);
+                tally.unknown_skipped(kind);
                 continue;
             }
             _ => word(reaction, "emoji").unwrap_or(":emoji:"),

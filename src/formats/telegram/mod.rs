@@ -90,7 +90,7 @@ fn chat(
     if !object.has(MESSAGES) {
         context
             .tally
-            .leave_out("account section without messages", "account sections without messages");
+            .not_shown("account section without messages", "account sections without messages");
         return None;
     }
     let private = object.holds_back("private", &[MESSAGES], context.notes);

@@ -1,7 +1,7 @@
 //! Events of a chat.
 
 use super::names::name;
-use crate::channel::{Contacts, happened};
+use crate::channel::{Contacts, event_block};
 use crate::tally::Tally;
 use crate::thread::{text as word, whole};
 use convo_base::json::{Map, Value};
@@ -65,7 +65,7 @@ pub(super) fn service(
 ) -> Option<Block> {
     let action = word(map, "action").unwrap_or_default();
     let Some((_, kind, words)) = ACTIONS.iter().find(|(known, ..)| *known == action) else {
-        tally.unknown_left_out(action);
+        tally.unknown_skipped(action);
         return None;
     };
     let actor = name(map, "actor", contacts);
@@ -92,13 +92,13 @@ pub(super) fn service(
         text.push_str(&members.join(", "));
     }
     if *kind == "call" {
-        text.push_str(&outcome(map));
+        text.push_str(&call_outcome(map));
     }
-    Some(happened(kind, text))
+    Some(event_block(kind, text))
 }
 
 /// The duration of a call, or why it did not take place.
-fn outcome(map: &Map) -> String {
+fn call_outcome(map: &Map) -> String {
     let seconds = ["duration_seconds", "duration"].iter().find_map(|key| whole(map.get(*key)));
     match (seconds, word(map, "discard_reason")) {
         (Some(seconds), _) => format!(", {}:{:02} minutes", seconds / 60, seconds % 60),

@@ -52,7 +52,7 @@ fn is_known(part: &Map, tally: &mut Tally) -> bool {
     let kind = word(part, "type").unwrap_or_default();
     let is_known = KINDS.contains(&kind);
     if !is_known {
-        tally.unknown_left_out(kind);
+        tally.unknown_skipped(kind);
     }
     is_known
 }

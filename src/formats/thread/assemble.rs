@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::super::tree::{self, Node, Paths};
-use super::super::turns::{Said, along};
+use super::super::turns::{TreeMessage, along};
 use super::super::visibility;
 use super::message::{Message, Parent};
 use super::source::Context;
@@ -22,13 +22,13 @@ pub(crate) fn assemble(
     read.left_out = hidden.iter().filter(|m| !m.id.is_empty()).map(|m| turn_id(&m.id)).collect();
     if let Some(first) = hidden.first() {
         let file = first.turn.place.file;
-        let note = visibility::left_out(hidden.len(), first.start.clone());
+        let note = visibility::withheld_turns_note(hidden.len(), first.start.clone());
         context.notes.push(note.in_file(file));
     }
     let paths = order(&messages, leaf);
     let said = messages.into_iter().map(|message| {
         let Message { kind, turn, alternatives, is_left_out, .. } = message;
-        (!is_left_out).then_some(Said { kind, turn, alternatives })
+        (!is_left_out).then_some(TreeMessage { kind, turn, alternatives })
     });
     along(said.collect(), paths).fill(read);
     if read.time.is_none() {

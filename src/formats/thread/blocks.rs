@@ -28,7 +28,7 @@ impl Default for Blocks {
 
 impl Blocks {
     /// Adds text of a person or, including thoughts in tags, of a model.
-    pub(crate) fn say(&mut self, text: &str, is_model: bool) {
+    pub(crate) fn push_text(&mut self, text: &str, is_model: bool) {
         let blocks = text_blocks(text, is_model, &mut Media::default());
         blocks.into_iter().for_each(|block| self.turn.push(block));
     }

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use super::super::object::Object;
-use super::super::records::{records_without, said_of_list};
+use super::super::records::{list_access, records_without};
 use super::super::{File, Parsed, visibility};
 use crate::tally::{EMPTY, Tally};
 use convo_base::diag::{Lines, Note};
@@ -116,7 +116,7 @@ fn of_files(
         read(&mut objects, &mut context, &mut found);
         drop(objects);
         if !file.is_continued {
-            let said = said_of_list(&file.text, lists);
+            let said = list_access(&file.text, lists);
             let private = visibility::holds_back(&said);
             found.iter_mut().for_each(|found| found.private |= private);
             let told = visibility::notes(&said, |said| said.at.clone()).into_iter();

@@ -17,7 +17,7 @@ use std::collections::{HashMap, HashSet};
 
 pub(super) use self::actions::{action, state};
 use self::shape::{Shape, shape};
-use self::words::{prefix, server_words, telling_words, words};
+use self::words::{identifying_words, prefix, server_words, words};
 use super::{Format, named};
 use convo_base::json::{Map, Value};
 use convo_base::model::{Block, Conversation, ToolCall, Turn};
@@ -67,7 +67,7 @@ pub(super) fn owner(format: &str, name: &str) -> Owner {
         Shape::Served { server, .. } if servers::is_open(server) => Owner::Author,
         Shape::Served { server, .. } => Owner::server(server, server_words(server), true),
         Shape::Run(run) => {
-            let words = telling_words(run);
+            let words = identifying_words(run);
             match servers::is_open_run(&words) && !servers::is_third_party(&words) {
                 true => Owner::Author,
                 false => Owner::server(&first(&words), words, false),
@@ -86,7 +86,7 @@ pub(super) fn owner(format: &str, name: &str) -> Owner {
             let starts_with_server = words.get(..1).is_some_and(servers::is_third_party)
                 || is_served && agents::names_servers(format);
             let shown = if starts_with_server { first(&words) } else { name.to_owned() };
-            Owner::server(&shown, telling_words(name), false)
+            Owner::server(&shown, identifying_words(name), false)
         }
     }
 }

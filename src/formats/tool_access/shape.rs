@@ -30,8 +30,10 @@ pub(super) fn shape(name: &str) -> Shape<'_> {
         let mark = &rest[..rest.len() - body.len()];
         return match (mark, body) {
             (_, "") => Shape::Plain(name),
-            ("_" | "-" | " ", body) => parted(body, "__").unwrap_or(Shape::Run(body)),
-            (mark, body) => parted(body, mark).unwrap_or(Shape::Served { server: body, tool: "" }),
+            ("_" | "-" | " ", body) => split_at_mark(body, "__").unwrap_or(Shape::Run(body)),
+            (mark, body) => {
+                split_at_mark(body, mark).unwrap_or(Shape::Served { server: body, tool: "" })
+            }
         };
     }
     if start.is_some() && name[3..].starts_with(char::is_uppercase) {
@@ -47,11 +49,11 @@ pub(super) fn shape(name: &str) -> Shape<'_> {
         return Shape::Served { server, tool };
     }
     let marks = ["0mcp0", "__", ":", "/", "."];
-    marks.iter().find_map(|mark| parted(name, mark)).unwrap_or(Shape::Plain(name))
+    marks.iter().find_map(|mark| split_at_mark(name, mark)).unwrap_or(Shape::Plain(name))
 }
 
 /// Splits a name at a mark between server and tool.
-fn parted<'a>(name: &'a str, mark: &str) -> Option<Shape<'a>> {
+fn split_at_mark<'a>(name: &'a str, mark: &str) -> Option<Shape<'a>> {
     let (server, tool) = name.split_once(mark)?;
     let is_name = |text: &str| text.contains(char::is_alphanumeric);
     (is_name(server) && is_name(tool)).then_some(Shape::Served { server, tool })

@@ -22,7 +22,7 @@ pub(super) fn words(name: &str) -> Vec<String> {
 }
 
 /// Returns the words of a name, without those that do not identify a server.
-pub(super) fn telling_words(name: &str) -> Vec<String> {
+pub(super) fn identifying_words(name: &str) -> Vec<String> {
     let mut words = words(name);
     words.retain(|word| !FILLERS.contains(&word.as_str()));
     words
@@ -31,7 +31,7 @@ pub(super) fn telling_words(name: &str) -> Vec<String> {
 /// Returns the identifying words of a server name, without immediate repetitions:
 /// `plugin_context7_context7` has one.
 pub(super) fn server_words(name: &str) -> Vec<String> {
-    let mut words = telling_words(name);
+    let mut words = identifying_words(name);
     words.dedup();
     words
 }

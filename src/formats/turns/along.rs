@@ -2,11 +2,11 @@
 
 use super::super::tree::{Path, Paths};
 use super::builder::Turns;
-use super::message::Way;
+use super::message::BranchStart;
 use convo_base::model::{Kind, Turn};
 
 /// A message of a tree.
-pub(crate) struct Said {
+pub(crate) struct TreeMessage {
     /// The kind of the speaker.
     pub(crate) kind: Kind,
     pub(crate) turn: Turn,
@@ -16,13 +16,13 @@ pub(crate) struct Said {
 
 /// Adds the messages of the main path, and those of each branch. A hidden message is `None`; messages that
 /// follow it are attached to the one before it.
-pub(crate) fn along(mut messages: Vec<Option<Said>>, paths: Paths) -> Turns {
+pub(crate) fn along(mut messages: Vec<Option<TreeMessage>>, paths: Paths) -> Turns {
     let mut turns = Turns::of_turns(0);
     // For each message: the turn in which it is shown or, if it is hidden, the last turn before it.
     let mut shown: Vec<Option<(usize, usize)>> = vec![None; messages.len()];
     let main = std::iter::once((Path { after: None, nodes: paths.main }, true));
     let beside = paths.branches.into_iter().map(|path| (path, false));
-    let way = |after, rejoins| Way { after, rejoins, ..Way::default() };
+    let way = |after, rejoins| BranchStart { after, rejoins, ..BranchStart::default() };
     for (path, is_main) in main.chain(beside) {
         let start = path.after.and_then(|node| shown.get(node).copied().flatten());
         let lane = if is_main { 0 } else { turns.branch(way(start, false)) };

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::super::hidden_tags::{Author, without_hidden};
 use super::calls::{Calls, Outcome};
-use super::message::{At, Message, Way, Who};
+use super::message::{At, BranchStart, Message, Who};
 use super::shown::is_shown;
 use super::speakers::Speakers;
 use super::{SYSTEM, USER, pieces};
@@ -15,7 +15,7 @@ use convo_base::model::{Block, Conversation, Kind, Place, Turn, Usage};
 /// A path through a conversation, with its turns.
 #[derive(Default)]
 pub(super) struct Lane {
-    pub(super) way: Way,
+    pub(super) way: BranchStart,
     pub(super) turns: Vec<Turn>,
     /// A turn that the next block will start.
     opened: Option<(Turn, Kind)>,
@@ -114,8 +114,8 @@ impl Turns {
         self.lane();
         let lane = &mut self.lanes[self.lane];
         let was_answered = std::mem::take(&mut lane.was_answered);
-        let goes_on = kind == Kind::Assistant && (was_answered || !self.has_turns);
-        let is_own = |turn: &Turn| goes_on && turn.speaker == speaker;
+        let continue_turn = kind == Kind::Assistant && (was_answered || !self.has_turns);
+        let is_own = |turn: &Turn| continue_turn && turn.speaker == speaker;
         lane.opened = lane.opened.take().filter(|(turn, _)| is_own(turn));
         let opened = lane.opened.as_mut().map(|(turn, _)| turn);
         if let Some(last) = opened.or(lane.turns.last_mut().filter(|turn| is_own(turn))) {
@@ -144,7 +144,7 @@ impl Turns {
             (std::mem::take(&mut turn.unpublished), std::mem::take(&mut turn.extra));
         self.open(speaker, kind, turn);
         blocks.into_iter().for_each(|block| self.push(block));
-        usage.into_iter().for_each(|usage| self.used(&usage));
+        usage.into_iter().for_each(|usage| self.add_usage(&usage));
         if let Some(turn) = self.turn_mut() {
             turn.unpublished.extend(unpublished);
             for (key, value) in extra {
@@ -226,7 +226,7 @@ impl Turns {
     }
 
     /// Adds an event that has no speaker.
-    pub(crate) fn happened(
+    pub(crate) fn event_without_speaker(
         &mut self,
         name: &str,
         text: &str,
@@ -247,7 +247,7 @@ impl Turns {
     }
 
     /// Adds usage to the last turn.
-    pub(crate) fn used(&mut self, usage: &Usage) {
+    pub(crate) fn add_usage(&mut self, usage: &Usage) {
         if usage.is_empty() {
             return;
         }
@@ -263,7 +263,7 @@ impl Turns {
     }
 
     /// Starts a branch and returns its number, for [`Self::on`].
-    pub(crate) fn branch(&mut self, way: Way) -> usize {
+    pub(crate) fn branch(&mut self, way: BranchStart) -> usize {
         self.lane();
         self.lanes.push(Lane { way, ..Lane::default() });
         self.lanes.len() - 1
@@ -287,7 +287,7 @@ impl Turns {
     }
 
     /// Counts something that is not shown.
-    pub(crate) fn hide(&mut self) {
+    pub(crate) fn count_hidden(&mut self) {
         self.hidden += 1;
     }
 

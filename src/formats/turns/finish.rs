@@ -6,7 +6,7 @@ use super::super::hidden_tags::{Author, strip_in};
 use super::super::tally::{BOOKKEEPING, OF_PRIVATE, UNKNOWN};
 use super::super::{home, visibility};
 use super::builder::Turns;
-use super::message::Way;
+use super::message::BranchStart;
 use convo_base::diag::Note;
 use convo_base::model::{Block, Branch, Conversation, Turn, name_turns, turn_id};
 
@@ -31,7 +31,7 @@ impl Turns {
             lane.calls.ids().map(move |(id, (turn, _))| (id.to_owned(), (number, *turn)))
         });
         let calls: HashMap<String, (usize, usize)> = calls.collect();
-        let (ways, turns): (Vec<Way>, _) =
+        let (ways, turns): (Vec<BranchStart>, _) =
             self.lanes.into_iter().map(|lane| (lane.way, lane.turns)).unzip();
         join(read, turns, ways.into_iter().enumerate().skip(1), &calls);
     }
@@ -67,7 +67,7 @@ impl Turns {
         if self.left_out.0 > 0 {
             let count = usize::try_from(self.left_out.0).unwrap_or(usize::MAX);
             let at = self.left_out.1..self.left_out.1;
-            notes.push(visibility::left_out(count, at).in_file(file));
+            notes.push(visibility::withheld_turns_note(count, at).in_file(file));
         }
         for (kind, (count, line)) in std::mem::take(&mut self.unknown) {
             let at = starts.get((line as usize).saturating_sub(1)).map(|at| *at..*at);
@@ -81,7 +81,7 @@ impl Turns {
 pub(crate) fn join(
     read: &mut Conversation,
     mut turns: Vec<Vec<Turn>>,
-    beside: impl IntoIterator<Item = (usize, Way)>,
+    beside: impl IntoIterator<Item = (usize, BranchStart)>,
     calls: &HashMap<String, (usize, usize)>,
 ) {
     name_turns(turns.iter_mut().flatten());
@@ -90,7 +90,7 @@ pub(crate) fn join(
         if turns.get(number).is_none_or(Vec::is_empty) {
             continue;
         }
-        let Way { name, after, call, rejoins } = way;
+        let BranchStart { name, after, call, rejoins } = way;
         let after = after.or_else(|| calls.get(call.as_ref()?).copied());
         let after = after.and_then(|(way, turn)| Some(turns.get(way)?.get(turn)?.id.clone()));
         let mut branch = Branch { name, after, rejoins, ..Branch::default() };

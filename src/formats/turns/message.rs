@@ -52,7 +52,7 @@ impl From<Message> for Turn {
 
 /// Where a path branches off.
 #[derive(Default)]
-pub(crate) struct Way {
+pub(crate) struct BranchStart {
     pub(crate) name: Option<String>,
     /// The turn that it follows: the number of its path, and its number there.
     pub(crate) after: Option<(usize, usize)>,

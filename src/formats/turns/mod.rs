@@ -38,11 +38,11 @@ mod speakers;
 #[cfg(test)]
 mod tests;
 
-pub(super) use self::along::{Said, along};
+pub(super) use self::along::{TreeMessage, along};
 pub(super) use self::builder::Turns;
 pub(super) use self::calls::{Calls, Outcome, To, fail};
 pub(super) use self::finish::{join, subagent_mark};
-pub(super) use self::message::{At, Message, Way, Who};
+pub(super) use self::message::{At, BranchStart, Message, Who};
 pub(super) use self::pieces::{inline_file, missing};
 
 /// The name shown for a user whose account must stay private.

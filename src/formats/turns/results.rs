@@ -4,7 +4,7 @@ use super::super::tool_access::action;
 use super::builder::{Lane, Turns};
 use super::calls::{Outcome, To};
 use super::message::{At, Who};
-use super::shown::tidy;
+use super::shown::clean_result;
 use convo_base::json::Value;
 use convo_base::model::{Block, ToolCall, ToolResult};
 
@@ -77,7 +77,7 @@ impl Turns {
             self.of_private += 1;
             return None;
         }
-        tidy(&mut outcome.result);
+        clean_result(&mut outcome.result);
         let other = self.owners.get(to.id()).copied().unwrap_or(self.lane);
         let is_own = self.lane().calls.get(to.id()).is_some();
         let lane = &mut self.lanes[if is_own { self.lane } else { other }];
@@ -111,7 +111,7 @@ impl Turns {
 
     /// Adds the results in `call` to the call with its id. If there is no such call, or it has another
     /// name, adds `call` on its own. The result of a private call is private too.
-    pub(crate) fn brought(&mut self, mut call: ToolCall, at: &At) {
+    pub(crate) fn add_results(&mut self, mut call: ToolCall, at: &At) {
         if self.is_private_call(&call.id) {
             self.of_private += 1;
             return;
@@ -130,7 +130,7 @@ impl Turns {
     }
 
     /// Returns how many results were omitted because their calls are private.
-    pub(crate) fn of_private(&self) -> u64 {
+    pub(crate) fn private_result_count(&self) -> u64 {
         self.of_private
     }
 
@@ -155,7 +155,7 @@ impl Turns {
     /// Adds output to the last result of a call, or as its first result. Returns whether the call exists.
     pub(crate) fn add_output(&mut self, id: &str, output: &Value) -> bool {
         let mut result = ToolResult { output: Some(output.clone()), ..ToolResult::default() };
-        tidy(&mut result);
+        clean_result(&mut result);
         let Some(call) = self.call_mut(id) else { return false };
         let last = call.results.last_mut().and_then(|result| result.output.as_mut());
         match (last, &result.output) {

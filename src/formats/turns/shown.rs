@@ -10,7 +10,7 @@ use convo_base::model::{Block, ToolResult};
 pub(super) fn is_shown(block: &mut Block, is_model: bool) -> bool {
     let (Block::Markdown { text } | Block::Thinking { text }) = block else {
         if let Block::Tool(call) = block {
-            call.results.iter_mut().for_each(tidy);
+            call.results.iter_mut().for_each(clean_result);
         }
         return true;
     };
@@ -23,7 +23,7 @@ pub(super) fn is_shown(block: &mut Block, is_model: bool) -> bool {
 }
 
 /// Removes terminal colours and text for the model from a tool result.
-pub(super) fn tidy(result: &mut ToolResult) {
+pub(super) fn clean_result(result: &mut ToolResult) {
     let mut tidy = |text: &mut String| {
         *text = without_escapes(text);
         strip_in(text, Author::Program);

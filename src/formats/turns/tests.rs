@@ -1,6 +1,6 @@
 //! Tests of the rules that the builder applies to every format.
 
-use super::{At, Message, To, Turns, Way, Who};
+use super::{At, BranchStart, Message, To, Turns, Who};
 use convo_base::json::Value;
 use convo_base::model::{Action, Block, Conversation, Kind, ToolCall, ToolResult, Usage};
 
@@ -76,7 +76,10 @@ fn a_result_may_come_before_its_call_and_one_without_a_call_is_counted() {
     });
     assert_eq!(calls(&early), ["read: early"]);
     let shown = built(|turns| {
-        turns.brought(ToolCall { results: vec![result("early")], ..call("1", "") }, &At::default());
+        turns.add_results(
+            ToolCall { results: vec![result("early")], ..call("1", "") },
+            &At::default(),
+        );
         turns.call(ToolCall { input: Some("x".into()), ..call("1", "read") });
         turns.say("Done.");
     });
@@ -104,7 +107,7 @@ fn an_assistant_that_goes_on_speaks_in_one_turn_whose_usage_adds_up() {
             ..Usage::default()
         };
         turns.say("One.");
-        turns.used(&usage(1));
+        turns.add_usage(&usage(1));
         // Still the same speaker.
         turns.turn(Who::Person, At::default());
         turns.add("Agent", Kind::Assistant, Message { usage: usage(2), ..Message::default() });
@@ -142,10 +145,13 @@ fn ways_follow_turns_and_calls() {
     let read = built(|turns| {
         turns.call(call("1", "agent"));
         let end = turns.end().expect("a turn");
-        let inside = turns.branch(Way { call: Some("1".to_owned()), ..Way::default() });
-        let beside = turns.branch(Way { after: Some(end), rejoins: true, ..Way::default() });
-        let lost = turns.branch(Way { call: Some("2".to_owned()), ..Way::default() });
-        turns.branch(Way::default());
+        let inside =
+            turns.branch(BranchStart { call: Some("1".to_owned()), ..BranchStart::default() });
+        let beside =
+            turns.branch(BranchStart { after: Some(end), rejoins: true, ..BranchStart::default() });
+        let lost =
+            turns.branch(BranchStart { call: Some("2".to_owned()), ..BranchStart::default() });
+        turns.branch(BranchStart::default());
         for (way, text) in [(inside, "inside"), (beside, "beside"), (lost, "lost")] {
             turns.on(way);
             turns.turn(Who::Assistant, At::default());

@@ -54,14 +54,14 @@ pub(super) fn read(
     }
     let mut blocks = Blocks::default();
     match text(&map, "type").unwrap_or_default() {
-        "text" => said(&map, &mut blocks, context),
+        "text" => add_content(&map, &mut blocks, context),
         "recording" | "video" | "audio" => blocks.attach(recorded(&map, context)),
         "incomplete" => {
             let told = text(&map, "disposition").unwrap_or("incomplete");
             blocks.event("incomplete", &told.replace(['-', '_'], " "));
         }
         "transfer" => blocks.event("transfer", "The call was transferred"),
-        kind => context.tally.unknown_left_out(kind),
+        kind => context.tally.unknown_skipped(kind),
     }
     message.turn.blocks = blocks.done();
     message.turn.unpublished = rest(map, &KNOWN);
@@ -83,7 +83,7 @@ fn media_type(map: &Map) -> &str {
 }
 
 /// Adds a text or an e-mail.
-fn said(map: &Map, blocks: &mut Blocks, context: &mut Context<'_>) {
+fn add_content(map: &Map, blocks: &mut Blocks, context: &mut Context<'_>) {
     let body = match map.get("body") {
         Some(Value::String(body)) => body.clone(),
         Some(Value::Null) | None => {
@@ -93,7 +93,7 @@ fn said(map: &Map, blocks: &mut Blocks, context: &mut Context<'_>) {
             }
             return;
         }
-        Some(_) => return context.tally.unknown_left_out("body"),
+        Some(_) => return context.tally.unknown_skipped("body"),
     };
     let is_encoded = text(map, "encoding").is_some_and(|encoding| encoding.starts_with("base64"));
     let body = match is_encoded {
@@ -105,23 +105,23 @@ fn said(map: &Map, blocks: &mut Blocks, context: &mut Context<'_>) {
     };
     let kind = media_type(map);
     match kind.split(';').next().unwrap_or_default().trim().to_ascii_lowercase().as_str() {
-        "text/html" => blocks.say(&html::to_markdown(&body), false),
+        "text/html" => blocks.push_text(&html::to_markdown(&body), false),
         kind_only if kind_only.starts_with("multipart/") || kind_only == "message/rfc822" => {
             for part in mime::parts(kind, &body) {
                 match part {
                     mime::Part::Plain(words) => {
-                        blocks.say(&verbatim_lines(&words), false);
+                        blocks.push_text(&verbatim_lines(&words), false);
                     }
-                    mime::Part::Text(words) => blocks.say(words.trim(), false),
+                    mime::Part::Text(words) => blocks.push_text(words.trim(), false),
                     mime::Part::File(file) => blocks.attach(file),
                 }
             }
         }
-        "text/markdown" => blocks.say(&body, false),
+        "text/markdown" => blocks.push_text(&body, false),
         text if text.is_empty() || text.starts_with("text/") => {
-            blocks.say(&verbatim_lines(&body), false);
+            blocks.push_text(&verbatim_lines(&body), false);
         }
-        kind => context.tally.unknown_left_out(kind),
+        kind => context.tally.unknown_skipped(kind),
     }
 }
 

@@ -178,7 +178,7 @@ fn read(mut object: Object<'_>, context: &mut Context<'_>) -> Conversation {
     read.time = read.time.or(made);
     if let Some(Value::Array(list)) = object.get("attachments") {
         for _ in list {
-            context.tally.leave_out("attached document", "attached documents");
+            context.tally.not_shown("attached document", "attached documents");
         }
     }
     read.unpublished = rest(object.rest(), &KNOWN);
@@ -197,7 +197,7 @@ fn transcripts(object: &mut Object<'_>, context: &mut Context<'_>) -> BTreeMap<u
         let is_left_out = analysis.is_left_out(context.notes);
         let map = analysis.rest();
         if !text(&map, "type").unwrap_or_default().starts_with("transcript") {
-            context.tally.leave_out("analysis", "analyses");
+            context.tally.not_shown("analysis", "analyses");
             continue;
         }
         let about = match map.get("dialog") {
@@ -206,7 +206,7 @@ fn transcripts(object: &mut Object<'_>, context: &mut Context<'_>) -> BTreeMap<u
         };
         let about = about.unwrap_or_default() as usize;
         if is_left_out {
-            context.tally.leave_out("private transcript", "private transcripts");
+            context.tally.not_shown("private transcript", "private transcripts");
             private.insert(about);
         }
         found.entry(about).or_default().push(map);
@@ -216,7 +216,7 @@ fn transcripts(object: &mut Object<'_>, context: &mut Context<'_>) -> BTreeMap<u
     // If there are several transcripts of a dialog, the last one is used.
     for list in found.values_mut() {
         for _ in 1..list.len() {
-            context.tally.leave_out("older transcript", "older transcripts");
+            context.tally.not_shown("older transcript", "older transcripts");
         }
         list.drain(..list.len().saturating_sub(1));
     }

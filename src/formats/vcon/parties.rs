@@ -60,7 +60,7 @@ impl Parties {
             }
             known.extend(role.map(str::to_lowercase));
             if first(party, &["name"]).is_some() {
-                tally.leave_out("speaker name", "speaker names");
+                tally.not_shown("speaker name", "speaker names");
             }
             for name in known {
                 parties.by_name.entry(name).or_insert(at);

@@ -60,11 +60,11 @@ pub(super) fn read(
     if pieces.is_empty() && !body.is_null() {
         context
             .tally
-            .leave_out("transcript in an unknown layout", "transcripts in an unknown layout");
+            .not_shown("transcript in an unknown layout", "transcripts in an unknown layout");
     }
     let made = pieces.into_iter().map(|piece| {
         let mut blocks = Blocks::default();
-        blocks.say(&piece.said, false);
+        blocks.push_text(&piece.said, false);
         let turn = Turn {
             speaker: piece.who.0,
             time: piece.time.or_else(|| later(start, piece.offset)),

@@ -44,18 +44,19 @@ fn kind(key: &str) -> Option<Kind> {
 fn meant(key: &str) -> Option<&'static str> {
     // `draft2` is a second draft, not a misspelt key.
     let number = key.strip_prefix("draft").unwrap_or_default();
-    if WORDS.contains(&key) || number.parse::<u8>().is_ok() {
+    if NOT_MISSPELT.contains(&key) || number.parse::<u8>().is_ok() {
         return None;
     }
     if key.is_ascii() {
         let key = key.as_bytes();
-        let mut near = NEARLY.into_iter().filter(|near| near.len().abs_diff(key.len()) <= 1);
+        let mut near =
+            CORRECTABLE_KEYS.into_iter().filter(|near| near.len().abs_diff(key.len()) <= 1);
         return near.find(|near| is_one_slip_away(near.as_bytes(), key));
     }
     // A letter of another alphabet may look like the right one.
     let key: Vec<char> = key.chars().collect();
     let letters = |near: &str| near.chars().collect::<Vec<char>>();
-    NEARLY.into_iter().find(|near| is_one_slip_away(&letters(near), &key))
+    CORRECTABLE_KEYS.into_iter().find(|near| is_one_slip_away(&letters(near), &key))
 }
 
 /// Returns whether one letter is missing, added or replaced, or two adjacent letters are swapped.
@@ -72,13 +73,13 @@ fn is_one_slip_away<T: PartialEq>(a: &[T], b: &[T]) -> bool {
 }
 
 /// Words with other meanings that are one letter away.
-const WORDS: [&str; 18] = [
+const NOT_MISSPELT: [&str; 18] = [
     "primate", "privates", "privater", "enlisted", "craft", "daft", "dragt", "drat", "drafty",
     "drift", "graft", "iscraft", "kraft", "raft", "empire", "empires", "expiation", "embargos",
 ];
 
 /// Keys that are corrected. No other words are one letter away from them, except those above.
-const NEARLY: [&str; 21] = [
+const CORRECTABLE_KEYS: [&str; 21] = [
     "draft", "isdraft", "publish", "publishat", "publishdate", "publishon", "unpublish", "expires",
     "expire", "expiry", "expiration", "expirydate", "embargo", "private", "isprivate",
     "visibility", "unlisted", "unpublished", "confidential", "nonpublic", "privacy",
@@ -170,7 +171,7 @@ impl Key {
     }
 
     /// Whether it is clear enough to count in any nested object, such as a channel.
-    pub(super) fn is_heard_anywhere(&self) -> bool {
+    pub(super) fn counts_anywhere(&self) -> bool {
         ANYWHERE.contains(&self.name.as_str())
     }
 
@@ -209,12 +210,12 @@ pub(super) fn is_container(name: &str) -> bool {
 }
 
 /// Returns whether a key may say who may read its object, or contain a key that does.
-pub fn may_say(key: &str) -> bool {
+pub fn may_set_access(key: &str) -> bool {
     Key::of(key).is_some() || is_container(&plain(key))
 }
 
 /// Returns the known key that a misspelt key was read as.
-pub(super) fn meant_by(key: &str) -> Option<&'static str> {
+pub(super) fn correction_of(key: &str) -> Option<&'static str> {
     let key = plain(key);
     meant(&key).filter(|_| known(&key).is_none())
 }

@@ -7,7 +7,7 @@
 //!
 //! This module does not read the clock: publication and expiry dates are passed on.
 
-mod hear;
+mod settings;
 mod keys;
 mod marks;
 mod parse;
@@ -17,16 +17,18 @@ mod values;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use self::hear::is_marked_by;
-pub(super) use self::hear::{Said, Scope, hear, hear_map, hear_text};
-pub use self::keys::may_say;
-use self::keys::{Key, Kind, meant_by, plain};
+pub use self::keys::may_set_access;
+use self::keys::{Key, Kind, correction_of, plain};
 pub(super) use self::marks::{is_set, is_set_in};
 pub(super) use self::parse::parse;
 pub(super) use self::readers::{Field, Public, is_public, is_public_in};
+use self::settings::is_marked_by;
+pub(super) use self::settings::{
+    AccessSetting, Scope, read_access, read_access_of_fields, read_access_of_map,
+};
 use self::values::Verdict;
 pub use self::values::is_closed_label;
-use crate::tally::HELD_BACK;
+use crate::tally::WITHHELD;
 use convo_base::diag::{Note, Severity};
 use convo_base::json::{Map, Value, type_of};
 use convo_base::model::{Conversation, Schedule};
@@ -41,7 +43,7 @@ pub(super) struct Access {
 
 impl Access {
     /// Combines settings.
-    pub(super) fn of(said: &[Said]) -> Self {
+    pub(super) fn of(said: &[AccessSetting]) -> Self {
         let mut access = Self::default();
         for said in said {
             let is_draft = said.is_draft && said.verdict == Verdict::HeldBack;
@@ -77,7 +79,7 @@ pub fn is_schedule(key: &str, value: &Value) -> bool {
 }
 
 /// Returns whether any of the settings withholds.
-pub(super) fn holds_back(said: &[Said]) -> bool {
+pub(super) fn holds_back(said: &[AccessSetting]) -> bool {
     said.iter().any(|said| said.verdict != Verdict::Public)
 }
 
@@ -87,9 +89,9 @@ pub(super) fn is_marked(map: &Map) -> bool {
         let may_hold_others = value.is_object() || value.is_array() || is_container(key);
         match may_hold_others {
             false => is_marked_by(key, value),
-            true if may_say(key) => {
+            true if may_set_access(key) => {
                 let one = std::iter::once((key.clone(), value.clone())).collect();
-                holds_back(&hear_map(&one, Scope::Turn))
+                holds_back(&read_access_of_map(&one, Scope::Turn))
             }
             true => false,
         }
@@ -98,7 +100,7 @@ pub(super) fn is_marked(map: &Map) -> bool {
 
 /// The same for an object as JSON text, ignoring the keys in `but`.
 pub(super) fn is_held_back(json: &str, but: &[&str]) -> bool {
-    holds_back(&hear(json, Scope::Turn, but))
+    holds_back(&read_access(json, Scope::Turn, but))
 }
 
 /// Returns whether a key is an access setting.
@@ -113,18 +115,22 @@ pub(super) fn is_container(name: &str) -> bool {
 
 /// Returns notes on settings: unknown values, contradictory keys, and the reason for withholding if
 /// it is not obvious. `place` returns the position of each setting.
-pub(super) fn notes(said: &[Said], place: impl Fn(&Said) -> Range<usize>) -> Vec<Note> {
+pub(super) fn notes(
+    said: &[AccessSetting],
+    place: impl Fn(&AccessSetting) -> Range<usize>,
+) -> Vec<Note> {
     let mut notes = Vec::new();
-    let mut by_key: BTreeMap<&str, Vec<&Said>> = BTreeMap::new();
+    let mut by_key: BTreeMap<&str, Vec<&AccessSetting>> = BTreeMap::new();
     for said in said {
         by_key.entry(&said.key).or_default().push(said);
     }
     for (key, all) in by_key {
         let unknown = all.iter().filter(|said| said.verdict == Verdict::Unknown);
         notes.extend(unknown.map(|said| unknown_value(key, said, place(said))));
-        let counts = |said: &Said| said.verdict != Verdict::Public || !said.schedule().is_empty();
+        let counts =
+            |said: &AccessSetting| said.verdict != Verdict::Public || !said.schedule().is_empty();
         if let Some(slip) = all.iter().find(|said| counts(said))
-            && let Some(meant) = meant_by(slip.name())
+            && let Some(meant) = correction_of(slip.name())
         {
             let message = format!("unknown key `{key}`");
             let note = Note::warning("misspelled-key", place(slip), message);
@@ -142,7 +148,7 @@ pub(super) fn notes(said: &[Said], place: impl Fn(&Said) -> Range<usize>) -> Vec
             }));
         }
     }
-    let held = |said: &&Said| said.verdict == Verdict::HeldBack;
+    let held = |said: &&AccessSetting| said.verdict == Verdict::HeldBack;
     if let Some(reason) = said.iter().find(held)
         && !said.iter().any(|said| said.is_plain && held(&said))
         && notes.is_empty()
@@ -155,7 +161,7 @@ pub(super) fn notes(said: &[Said], place: impl Fn(&Said) -> Range<usize>) -> Vec
 }
 const COUNTS_AS_TRUE: &str = "it is treated as `true` to be safe";
 
-fn unknown_value(key: &str, said: &Said, at: Range<usize>) -> Note {
+fn unknown_value(key: &str, said: &AccessSetting, at: Range<usize>) -> Note {
     if said.kind == Kind::Closed {
         let found = type_of(&said.value);
         let message = format!("`{key}` must be true or false, not {found}");
@@ -179,12 +185,12 @@ fn unknown_value(key: &str, said: &Said, at: Range<usize>) -> Note {
 }
 
 /// Returns the hint on turns that are not shown; the first one is at `first`.
-pub(super) fn left_out(turns: usize, first: Range<usize>) -> Note {
-    Note::counted(HELD_BACK, "", turns as u64, Some(first))
+pub(super) fn withheld_turns_note(turns: usize, first: Range<usize>) -> Note {
+    Note::counted(WITHHELD, "", turns as u64, Some(first))
 }
 
 /// The code of the hint on turns that are not shown.
-pub const LEFT_OUT: &str = "turns-held-back";
+pub const WITHHELD_TURNS: &str = "turns-held-back";
 /// The maximum number of characters of a quoted value.
 const QUOTED: usize = 40;
 
@@ -198,11 +204,11 @@ fn quoted(value: &Value) -> String {
 }
 #[cfg(test)]
 mod tests {
-    use super::{Access, Scope, hear, holds_back, notes};
+    use super::{Access, Scope, holds_back, notes, settings};
 
     #[track_caller]
     fn check(json: &str, scope: Scope, held: bool, codes: &[&str]) {
-        let said = hear(json, scope, &["messages"]);
+        let said = read_access(json, scope, &["messages"]);
         assert_eq!(holds_back(&said), held, "{json}");
         let notes = notes(&said, |said| said.at.clone());
         let seen: Vec<_> = notes.iter().map(|note| note.code).collect();
@@ -252,13 +258,13 @@ mod tests {
         let json = r#"{"draft": true, "publish": "2027-01-01", "pageDraft": false,
             "meta": {"publishDate": "2027-03-01T09:00:00+01:00"},
             "expires": "2028-01-01", "expiryDate": "2027-06-30T22:00Z"}"#;
-        let access = Access::of(&hear(json, Scope::Conversation, &[]));
+        let access = Access::of(&read_access(json, Scope::Conversation, &[]));
         let days = access.schedule;
         let seen = format!("{} {:?} {:?}", days.draft, days.publish, days.expires);
         assert_eq!(seen, "true Some(2027-03-02) Some(2027-06-30)");
         assert!(!access.private);
-        assert!(Access::of(&hear(r#"{"draft": 1}"#, Scope::Conversation, &[])).private);
-        assert!(Access::of(&hear(json, Scope::Turn, &[])).schedule.draft);
+        assert!(Access::of(&read_access(r#"{"draft": 1}"#, Scope::Conversation, &[])).private);
+        assert!(Access::of(&read_access(json, Scope::Turn, &[])).schedule.draft);
     }
 
     #[test]
@@ -277,7 +283,7 @@ mod tests {
             r#"{"front matter": "unlisted"}"#,
             r#"{"tags": ["boats", "Unlisted"]}"#,
         ] {
-            let said = hear(told, Scope::Conversation, &[]);
+            let said = read_access(told, Scope::Conversation, &[]);
             assert!(holds_back(&said), "{told}");
         }
         check(r#"{"status": "draft"}"#, Scope::Turn, true, &["held-back"]);

@@ -1,6 +1,6 @@
 //! JSON parsing that keeps repeated access settings.
 
-use super::keys::may_say;
+use super::keys::may_set_access;
 use convo_base::json::{self, Deviation, DeviationAt, SyntaxError, Value};
 
 /// Parses one JSON value like [`json::parse`]. Repeated keys that are access settings are all kept,
@@ -10,7 +10,7 @@ pub(crate) fn parse(text: &str) -> Result<(Value, Vec<DeviationAt>), SyntaxError
     let repeated = deviations.iter().filter(|(what, _)| *what == Deviation::RepeatedKey);
     let places = repeated.map(|(_, at)| at.clone());
     let mut places: Vec<_> =
-        places.filter(|at| may_say(&json::unescaped(&text[at.clone()]))).collect();
+        places.filter(|at| may_set_access(&json::unescaped(&text[at.clone()]))).collect();
     if places.is_empty() {
         return Ok((value, deviations));
     }
@@ -38,7 +38,7 @@ fn suffix(number: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::hear::{Scope, hear_map};
+    use super::super::settings::{Scope, read_access_of_map};
     use super::super::values::Verdict;
     use super::parse;
 
@@ -53,7 +53,7 @@ mod tests {
         ] {
             let (value, _) = parse(json).expect("JSON");
             let map = value.as_object().expect("an object");
-            let said = hear_map(map, Scope::Turn);
+            let said = read_access_of_map(map, Scope::Turn);
             let held = said.iter().any(|said| said.verdict != Verdict::Public);
             assert_eq!(held, is_held, "{json}");
         }

@@ -70,7 +70,7 @@ fn judge_one(kind: Kind, value: &Value) -> Option<Verdict> {
             first([(closed, held), (public, Verdict::Public)]).or(Some(Verdict::Unknown))
         }
         Kind::State => closed.then_some(held),
-        Kind::Audience => (no || closed || is_nobody_else(&word)).then_some(held),
+        Kind::Audience => (no || closed || is_author_only(&word)).then_some(held),
         Kind::Removal => (!no && (!word.is_empty() || value.is_object())).then_some(held),
         Kind::Label => text.split([',', ';']).any(is_closed_label).then_some(held),
     }
@@ -92,7 +92,7 @@ pub fn is_closed_label(label: &str) -> bool {
 }
 
 /// Returns whether a word means that only the author may read.
-fn is_nobody_else(word: &str) -> bool {
+fn is_author_only(word: &str) -> bool {
     let words = ["me", "myself", "self", "nobody", "noone", "none", "never", "closed", "disabled"];
     words.contains(&word)
 }

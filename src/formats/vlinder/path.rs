@@ -39,7 +39,7 @@ impl Timelines {
         let mut timelines = Self { ids: vec![String::new()], ..Self::default() };
         let mut at = 0;
         for turn in &mut read.turns {
-            at = timelines.enter(at, said(turn), turn);
+            at = timelines.enter(at, turn_hash(turn), turn);
         }
         timelines
     }
@@ -55,7 +55,7 @@ impl Timelines {
 
     /// Adds a timeline. Turns that it shares with earlier timelines are not repeated.
     pub(super) fn add(&mut self, read: &mut Conversation, name: &str, turns: Vec<Turn>) {
-        let mut turns = turns.into_iter().map(|turn| (said(&turn), turn)).peekable();
+        let mut turns = turns.into_iter().map(|turn| (turn_hash(&turn), turn)).peekable();
         let mut at = 0;
         while let Some((said, _)) = turns.peek()
             && let Some(known) = self.known.get(&(at, *said))
@@ -78,6 +78,6 @@ impl Timelines {
 }
 
 /// Returns a hash that is equal for identical turns.
-fn said(turn: &Turn) -> Hash {
+fn turn_hash(turn: &Turn) -> Hash {
     Hash::of(&(&turn.speaker, turn.time.as_ref(), turn.text()))
 }

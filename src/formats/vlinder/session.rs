@@ -230,7 +230,7 @@ fn session(
     attach(commits, &mut read);
     left_out.add_by_trailers(&mut read);
     if let Some(first) = left_out.first {
-        notes.push(visibility::left_out(left_out.count, first).in_file(index));
+        notes.push(visibility::withheld_turns_note(left_out.count, first).in_file(index));
     }
     read.time = read.turns.iter().find_map(|turn| turn.time.clone()).or_else(|| {
         // An unknown time is written as the start of 1970.
@@ -273,7 +273,7 @@ impl LeftOut {
             // Trailers are checked even if they are not shown.
             let trailers = turn.extra.iter().chain(&turn.unpublished);
             let texts = trailers.filter_map(|(key, value)| Some((key.as_str(), value.as_str()?)));
-            !visibility::holds_back(&visibility::hear_text(texts, Scope::Turn))
+            !visibility::holds_back(&visibility::read_access_of_fields(texts, Scope::Turn))
         });
         self.count += before - read.turns.len();
         if self.count > 0 {
@@ -311,7 +311,7 @@ fn history_entry(
         let (speaker, kind) =
             if key == "user" { ("User", Kind::Person) } else { (agent, Kind::Assistant) };
         read.introduce(speaker, kind);
-        let mut turn = Turn { time: time.clone(), place, ..Turn::said(speaker, text) };
+        let mut turn = Turn { time: time.clone(), place, ..Turn::from_text(speaker, text) };
         if key == "user"
             && let Some(submission) = &submission
         {
@@ -340,7 +340,7 @@ fn open_question(
         None => {
             read.introduce("User", Kind::Person);
             let place = Place { file, line: 1, quoted: true };
-            read.turns.push(Turn { pending: true, place, ..Turn::said("User", open) });
+            read.turns.push(Turn { pending: true, place, ..Turn::from_text("User", open) });
         }
     }
 }

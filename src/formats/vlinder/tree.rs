@@ -105,9 +105,10 @@ struct Message<'a> {
 impl Message<'_> {
     /// Returns whether its short fields, or those that contain JSON, say that it must not be shown.
     fn is_left_out(&self, notes: &mut Vec<Note>) -> bool {
-        let about = |key: &str| visibility::may_say(key);
+        let about = |key: &str| visibility::may_set_access(key);
         let fields = self.fields.iter().map(|(key, text)| (*key, *text));
-        let said = visibility::hear_text(fields.filter(|(key, _)| about(key)), Scope::Turn);
+        let said =
+            visibility::read_access_of_fields(fields.filter(|(key, _)| about(key)), Scope::Turn);
         let wrong = visibility::notes(&said, |_| 0..0).into_iter();
         let wrong = wrong.filter(|note| note.severity == Severity::Error);
         notes.extend(wrong.map(|note| Note { range: None, ..note }.in_file(self.file)));
@@ -153,7 +154,7 @@ pub(super) fn parse(files: &[File]) -> Parsed {
     }
     let mut left_out = messages.values().filter(|message| message.left_out);
     if let Some(first) = left_out.next() {
-        let note = visibility::left_out(1 + left_out.count(), 0..0).in_file(first.file);
+        let note = visibility::withheld_turns_note(1 + left_out.count(), 0..0).in_file(first.file);
         parsed.notes.push(Note { range: None, ..note });
     }
     let mut sessions: BTreeMap<&str, Session<'_>> = BTreeMap::new();
@@ -229,10 +230,11 @@ fn check(
         }
     }
     let listed: BTreeSet<&str> = timelines.values().flatten().map(String::as_str).collect();
-    let told: BTreeSet<&str> = listed.iter().filter_map(|path| session_of(path)).collect();
+    let sessions_with_timelines: BTreeSet<&str> =
+        listed.iter().filter_map(|path| session_of(path)).collect();
     for (path, message) in messages.iter().filter(|(path, _)| !listed.contains(**path)) {
         // Sessions without timelines are read in the order of their message numbers.
-        if session_of(path).is_some_and(|session| told.contains(session)) {
+        if session_of(path).is_some_and(|session| sessions_with_timelines.contains(session)) {
             let text = format!("`{path}` is not in any timeline, so it is not shown");
             let note = Note::new(Severity::Warning, "unlisted-message", None, text);
             notes.push(note.in_file(message.file));

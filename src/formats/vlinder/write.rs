@@ -19,7 +19,7 @@ pub(super) fn write(conversation: &Conversation) -> Vec<(String, String)> {
     };
     let mut history = Vec::new();
     let mut open = Value::Null;
-    for (turn, spoken) in conversation.turns.iter().zip(plain::spoken(conversation)) {
+    for (turn, spoken) in conversation.turns.iter().zip(plain::plain_turns(conversation)) {
         let mut entry = Map::new();
         // Everything that a person did not write belongs to the agent's side.
         let key = if spoken.kind == Kind::Person { "user" } else { "agent" };

@@ -12,7 +12,7 @@ use convo_base::json::{Map, Value};
 use convo_base::model::{Conversation, Place};
 
 /// Requests that the user undid.
-const TAKEN_BACK: Counted = Counted::not_shown("undone request", "undone requests");
+const UNDONE: Counted = Counted::not_shown("undone request", "undone requests");
 
 /// Names and pictures of accounts, and unsent input.
 const OF_ACCOUNTS: [&str; 8] = [
@@ -36,7 +36,7 @@ pub(super) fn parse(files: &[File]) -> Parsed {
 
 /// Returns whether metadata marks its object as private, and reports why.
 fn is_held_back(map: &Map, scope: Scope, index: usize, notes: &mut Vec<Note>) -> bool {
-    let said = visibility::hear_map(map, scope);
+    let said = visibility::read_access_of_map(map, scope);
     let told = visibility::notes(&said, |_| 0..0).into_iter();
     if matches!(scope, Scope::Conversation) {
         notes.extend(told.map(|note| Note { range: None, ..note }.in_file(index)));
@@ -80,7 +80,7 @@ fn conversation(
         if is_held_back(&request, Scope::Turn, index, notes) {
             marked += 1;
         } else if is_taken_back(&request) {
-            tally.add(TAKEN_BACK);
+            tally.add(UNDONE);
         } else {
             if is_asked_in_private(&request) {
                 marked += 1;
@@ -92,7 +92,7 @@ fn conversation(
         }
     }
     if marked > 0 {
-        notes.push(visibility::left_out(marked, 0..0).in_file(index));
+        notes.push(visibility::withheld_turns_note(marked, 0..0).in_file(index));
     }
     turns.fill(&mut read);
     read.time = read.time.or_else(|| read.turns.iter().find_map(|turn| turn.time.clone()));

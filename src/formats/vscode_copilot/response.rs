@@ -59,7 +59,7 @@ struct Answer<'t> {
 impl Answer<'_> {
     fn part(&mut self, part: &Value) {
         let map = match part {
-            Value::String(words) => return self.say(words),
+            Value::String(words) => return self.push_text(words),
             Value::Object(map) if visibility::is_marked(map) => {
                 return self.tally.add(MARKED);
             }
@@ -68,7 +68,7 @@ impl Answer<'_> {
         };
         match text(map, "kind").unwrap_or_default() {
             "" | "markdownContent" | "markdownVuln" => match words(map) {
-                Some(words) => self.say(&words),
+                Some(words) => self.push_text(&words),
                 None => self.tally.add(BOOKKEEPING),
             },
             "thinking" => {
@@ -94,7 +94,7 @@ impl Answer<'_> {
             "inlineReference" => {
                 if let Some(name) = reference(map) {
                     // It is part of a sentence.
-                    self.say(&format!("`{}`", name.replace(['`', '\n'], "")));
+                    self.push_text(&format!("`{}`", name.replace(['`', '\n'], "")));
                 }
             }
             "toolInvocationSerialized" | "toolInvocation" => {
@@ -123,7 +123,7 @@ impl Answer<'_> {
             "treeData" => {
                 let names = tree(map.get("treeData"));
                 if !names.is_empty() {
-                    self.say(&format!("\n\n{}\n\n", fenced("", names.trim_end())));
+                    self.push_text(&format!("\n\n{}\n\n", fenced("", names.trim_end())));
                 }
             }
             kind if SKIPPED.contains(&kind) => {}
@@ -135,7 +135,7 @@ impl Answer<'_> {
     }
 
     /// Appends text to the preceding text.
-    fn say(&mut self, words: &str) {
+    fn push_text(&mut self, words: &str) {
         let mut words = words;
         if let Some(open) = self.fence.take() {
             let bare = words.trim_start();

@@ -1,9 +1,9 @@
 //! The contents of a message: text in WhatsApp's markup, files by name, and system messages in the
 //! languages of phones.
 
-use super::line::PHONE;
+use super::line::SYSTEM_MARK;
 use super::poll::{Poll, poll};
-use crate::channel::{Contacts, happened, is_contact, is_place, marks, notices, without_places};
+use crate::channel::{Contacts, event_block, is_contact, is_place, marks, notices, without_places};
 use crate::thread::kind_of;
 use convo_base::model::{Attachment, AttachmentKind, Block, Content};
 use convo_base::text::percent_encode;
@@ -83,8 +83,8 @@ const DELETED: [&str; 10] = [
 
 /// Returns whether a system line stands for something that a person sent or did, which a group
 /// cannot: a file, a deleted message, a place.
-pub(super) fn is_anybodys(text: &str) -> bool {
-    let bare = text.trim_matches([PHONE, '\u{200f}', ' ', '\n']);
+pub(super) fn is_sender_event(text: &str) -> bool {
+    let bare = text.trim_matches([SYSTEM_MARK, '\u{200f}', ' ', '\n']);
     let lower = bare.to_lowercase();
     DELETED.iter().any(|deleted| lower.trim_end_matches('.') == *deleted)
         || file(bare, true, &lower).is_some()
@@ -98,12 +98,12 @@ pub(super) fn body(text: &str, contacts: &mut Contacts, called: &mut dyn FnMut(&
     if let Some(before) = without_edit_mark(text) {
         (text, body.is_edited) = (before, true);
     }
-    let is_phones = text.starts_with(PHONE);
-    let bare = text.trim_matches([PHONE, '\u{200f}', ' ', '\n']);
+    let is_system_text = text.starts_with(SYSTEM_MARK);
+    let bare = text.trim_matches([SYSTEM_MARK, '\u{200f}', ' ', '\n']);
     let lower = bare.to_lowercase();
     if DELETED.iter().any(|deleted| lower.trim_end_matches('.') == *deleted) {
-        body.blocks.push(happened("deleted", bare));
-    } else if let Some(blocks) = file(bare, is_phones, &lower) {
+        body.blocks.push(event_block("deleted", bare));
+    } else if let Some(blocks) = file(bare, is_system_text, &lower) {
         body.blocks = blocks;
         let caption = bare.split_once('\n').map(|(_, caption)| caption);
         caption.iter().for_each(|caption| mentioned(caption, called));
@@ -115,15 +115,15 @@ pub(super) fn body(text: &str, contacts: &mut Contacts, called: &mut dyn FnMut(&
     } else if let Some(words) = without_places(bare, "_location_") {
         mentioned(&words, called);
         match words.is_empty() {
-            true => body.blocks.push(happened("location", "")),
+            true => body.blocks.push(event_block("location", "")),
             false => body.blocks.extend(prose(&words, contacts)),
         }
     } else if let Some(poll) = poll(text) {
         mentioned(text, called);
         body.blocks.push(asked(&poll, contacts));
-    } else if is_phones {
+    } else if is_system_text {
         notices::each_named(text, called);
-        body.blocks.push(happened("notice", without_marks(bare, contacts)));
+        body.blocks.push(event_block("notice", without_marks(bare, contacts)));
     } else {
         mentioned(text, called);
         body.blocks.extend(prose(text, contacts));
@@ -174,7 +174,7 @@ pub(super) fn is_whole_encryption(text: &str) -> bool {
         "Mensagens e ", "I messaggi e ", "Berichten en ",
     ];
     const MAX_CHARS: usize = 240;
-    let text = text.trim_matches([PHONE, '\u{200f}', ' ', '\n', '\r']);
+    let text = text.trim_matches([SYSTEM_MARK, '\u{200f}', ' ', '\n', '\r']);
     BEGINS.iter().any(|words| text.starts_with(words))
         && is_encryption(text)
         && !text.contains('\n')
@@ -186,15 +186,15 @@ fn without_edit_mark(text: &str) -> Option<&str> {
     let (before, mark) = text.strip_suffix('>')?.rsplit_once('<')?;
     let is_known = || EDITED.contains(&mark.trim_end_matches('.').to_lowercase().as_str());
     let is_mark = mark.contains(' ') && !mark.contains([':', '\n', '/']);
-    let is_behind = before.ends_with(PHONE) || before.ends_with(' ') && is_known();
+    let is_behind = before.ends_with(SYSTEM_MARK) || before.ends_with(' ') && is_known();
     // In place of a file, the mark would be the whole text.
-    (is_mark && is_behind && !before.trim_matches([PHONE, ' ']).is_empty())
-        .then(|| before.trim_end_matches([PHONE, ' ', '\n']))
+    (is_mark && is_behind && !before.trim_matches([SYSTEM_MARK, ' ']).is_empty())
+        .then(|| before.trim_end_matches([SYSTEM_MARK, ' ', '\n']))
 }
 
 /// Splits a line into a caption and the file after it: `Our boat <attached: boat.jpg>`.
 fn captioned(text: &str) -> Option<(&str, Vec<Block>)> {
-    let (caption, line) = text.rsplit_once(PHONE)?;
+    let (caption, line) = text.rsplit_once(SYSTEM_MARK)?;
     let inside = line.strip_prefix('<')?.strip_suffix('>')?;
     let (_, name) = inside.split_once(": ")?;
     let is_one = has_ending(name) && !name.contains(['\n', '<']);
@@ -203,7 +203,7 @@ fn captioned(text: &str) -> Option<(&str, Vec<Block>)> {
 
 /// Returns the blocks of a file if the first line names one.
 fn file(text: &str, is_phones: bool, lower: &str) -> Option<Vec<Block>> {
-    let line = text.lines().next()?.trim_matches([PHONE, ' ']);
+    let line = text.lines().next()?.trim_matches([SYSTEM_MARK, ' ']);
     // `<attached: photo.jpg>`, in every language.
     let attached = line.strip_prefix('<').and_then(|line| line.strip_suffix('>'));
     if let Some((_, name)) = attached.and_then(|inside| inside.split_once(": ")) {
@@ -212,15 +212,15 @@ fn file(text: &str, is_phones: bool, lower: &str) -> Option<Vec<Block>> {
     // `photo.jpg (file attached)`.
     let attached = line.strip_suffix(')').and_then(|line| line.rsplit_once(" ("));
     let is_files =
-        |(name, words): &(&str, &str)| is_files(name, is_phones || ATTACHED.contains(words));
+        |(name, words): &(&str, &str)| is_file_name(name, is_phones || ATTACHED.contains(words));
     if let Some((name, _)) = attached.filter(is_files) {
         return Some(named(name));
     }
-    let first = lower.lines().next()?.trim_matches([PHONE, ' ', '<', '>', '.']);
+    let first = lower.lines().next()?.trim_matches([SYSTEM_MARK, ' ', '<', '>', '.']);
     let is_omitted = OMITTED.iter().any(|word| first.ends_with(word));
     // The name of a document precedes the words for it.
     let name = line.split_once(" • ").map(|(name, _)| name).filter(|name| has_ending(name));
-    let is_document = name.is_some() && line.contains(PHONE);
+    let is_document = name.is_some() && line.contains(SYSTEM_MARK);
     let stands_alone = is_phones || is_document || line.starts_with('<') && line.ends_with('>');
     if !is_omitted || !stands_alone || first.chars().count() > 80 {
         return None;
@@ -241,7 +241,7 @@ fn has_ending(name: &str) -> bool {
 
 /// Returns whether a name is a file name: any name with an extension if the text beside it is the
 /// phone's, otherwise only a name that phones assign, such as `IMG-20260304-WA0001.jpg`.
-fn is_files(name: &str, is_phones: bool) -> bool {
+fn is_file_name(name: &str, is_phones: bool) -> bool {
     let is_numbered = name.split_once("-WA").is_some_and(|(before, number)| {
         before.contains('-') && number.starts_with(|c: char| c.is_ascii_digit())
     });
@@ -253,7 +253,7 @@ fn is_files(name: &str, is_phones: bool) -> bool {
 fn named(name: &str) -> Vec<Block> {
     let name = name.trim();
     if name.to_ascii_lowercase().ends_with(".vcf") {
-        return vec![happened("contact", "")];
+        return vec![event_block("contact", "")];
     }
     let content = Content::Uri(percent_encode(name));
     let attachment = Attachment { content, ..Attachment::new(name, kind_of(name, None)) };
@@ -291,7 +291,7 @@ fn asked(poll: &Poll<'_>, contacts: &mut Contacts) -> Block {
 
 /// Returns typed text as Markdown.
 fn prose(text: &str, contacts: &mut Contacts) -> Option<Block> {
-    let text = mentions(text.trim_matches(['\n', ' ', PHONE]), contacts);
+    let text = mentions(text.trim_matches(['\n', ' ', SYSTEM_MARK]), contacts);
     let text = marks::to_markdown(&text);
     (!text.trim().is_empty()).then_some(Block::Markdown { text })
 }
@@ -299,7 +299,8 @@ fn prose(text: &str, contacts: &mut Contacts) -> Option<Block> {
 /// Replaces mentioned numbers with names, and removes the direction marks around names.
 fn mentions(text: &str, contacts: &mut Contacts) -> String {
     let isolates = ['\u{2068}', '\u{2069}'];
-    let text: String = text.chars().filter(|c| !isolates.contains(c) && *c != PHONE).collect();
+    let text: String =
+        text.chars().filter(|c| !isolates.contains(c) && *c != SYSTEM_MARK).collect();
     let mut out = String::with_capacity(text.len());
     let mut rest = text.as_str();
     while let Some((before, behind)) = rest.split_once('@') {

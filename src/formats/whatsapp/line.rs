@@ -39,9 +39,9 @@ impl Head<'_> {
 }
 
 /// The mark in front of system text.
-pub(super) const PHONE: char = '\u{200e}';
+pub(super) const SYSTEM_MARK: char = '\u{200e}';
 /// Direction marks that phones put in front of system text.
-pub(super) const MARKS: [char; 3] = [PHONE, '\u{200f}', '\u{feff}'];
+pub(super) const MARKS: [char; 3] = [SYSTEM_MARK, '\u{200f}', '\u{feff}'];
 
 /// The maximum number of characters between date and time, and after the time.
 const MAX_WORDS: usize = 16;

@@ -18,7 +18,7 @@ mod title;
 
 use std::collections::BTreeSet;
 
-use self::line::{Head, PHONE, head};
+use self::line::{Head, SYSTEM_MARK, head};
 use self::names::Names;
 use self::owner::Owner;
 use self::title::title;
@@ -203,7 +203,7 @@ fn entries<'a>(text: &'a str, tally: &mut Tally) -> Vec<Entry<'a>> {
                     last.text = &text[start..at + bare.len()];
                 }
                 None if bare.trim_matches(line::MARKS).trim().is_empty() => {}
-                None => tally.unknown_left_out("line"),
+                None => tally.unknown_skipped("line"),
             },
         }
         at += line.len();
@@ -242,7 +242,7 @@ impl Chat<'_> {
             let (name, text) = self.names.part(entry.text);
             let person = name.filter(|name| self.group != Some(*name));
             let person = person.and_then(|name| self.owner.sender(name));
-            let is_phones = person.is_none() || text.starts_with(PHONE);
+            let is_phones = person.is_none() || text.starts_with(SYSTEM_MARK);
             if is_phones && body::is_encryption(text) {
                 continue;
             }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::body;
-use super::line::PHONE;
+use super::line::SYSTEM_MARK;
 use crate::channel::{is_contact, notices};
 
 /// The maximum length of a name that occurs only once. Characters and words.
@@ -46,8 +46,8 @@ impl<'a> Names<'a> {
         for (name, text) in rests.filter_map(parted).filter(|(name, _)| self.is_name(name)) {
             first.get_or_insert(name);
             // Older phones wrote the first notice as if the group had sent it.
-            let is_phones = text.starts_with(PHONE) || body::is_whole_encryption(text);
-            if !is_phones || body::is_anybodys(text) {
+            let is_phones = text.starts_with(SYSTEM_MARK) || body::is_whole_encryption(text);
+            if !is_phones || body::is_sender_event(text) {
                 speaking.insert(name);
                 continue;
             }
@@ -55,16 +55,16 @@ impl<'a> Names<'a> {
             if is_contact(name) || is_owner(name) {
                 continue;
             }
-            let bare = text.trim_matches([PHONE, '\u{200f}', '\u{2068}', ' ']);
+            let bare = text.trim_matches([SYSTEM_MARK, '\u{200f}', '\u{2068}', ' ']);
             let is_about = !bare.starts_with(name)
                 && (notices::is_about_group(bare) || quoted(bare) == Some(name));
             *silent.entry(name).or_default() |= is_about;
         }
         silent.retain(|name, _| !speaking.contains(name));
-        let is_groups = |(name, is_about): &(&&str, &bool)| {
+        let is_group_name = |(name, is_about): &(&&str, &bool)| {
             **is_about || Some(**name) == first && speaking.len() > 1
         };
-        let group = silent.iter().find(is_groups).map(|(name, _)| (*name).to_owned());
+        let group = silent.iter().find(is_group_name).map(|(name, _)| (*name).to_owned());
         group.or(created.map(str::to_owned))
     }
 
@@ -97,7 +97,7 @@ fn parted(rest: &str) -> Option<(&str, &str)> {
         // The space after the colon of an empty message was lost.
         None => (first.strip_suffix(':')?, &rest[first.len()..]),
     };
-    let bare = name.trim_matches([PHONE, '\u{200f}', '\u{202a}', '\u{202c}', ' ', '\u{a0}']);
+    let bare = name.trim_matches([SYSTEM_MARK, '\u{200f}', '\u{202a}', '\u{202c}', ' ', '\u{a0}']);
     let bare = notices::without_tilde(bare);
     (!bare.is_empty()).then_some((bare, text))
 }

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use super::body;
-use super::line::PHONE;
+use super::line::SYSTEM_MARK;
 use super::names::Names;
 use crate::channel::notices;
 
@@ -34,7 +34,7 @@ impl<'a> Owner<'a> {
                 continue;
             }
             let lines = words.entry(name).or_default();
-            lines.is_speaking |= !text.starts_with(PHONE) || body::is_anybodys(text);
+            lines.is_speaking |= !text.starts_with(SYSTEM_MARK) || body::is_sender_event(text);
             lines.is_of_owner |= notices::is_of_owner(text);
         }
         // A pronoun that is a name in another language may be the real name of its sender.

@@ -7,7 +7,7 @@
 //! OPTION: nobody (0 votes)
 //! ```
 
-use super::line::PHONE;
+use super::line::SYSTEM_MARK;
 
 /// A poll.
 pub(super) struct Poll<'a> {
@@ -21,9 +21,9 @@ pub(super) struct Poll<'a> {
 /// end with a number in parentheses. Without the mark of a phone, at least two such lines are
 /// needed, because people also type lists.
 pub(super) fn poll(text: &str) -> Option<Poll<'_>> {
-    let mut lines = text.lines().map(|line| line.trim_matches([PHONE, ' ', '\r']));
+    let mut lines = text.lines().map(|line| line.trim_matches([SYSTEM_MARK, ' ', '\r']));
     let head = lines.next()?.strip_suffix(':')?;
-    if !is_phones_word(head) {
+    if !is_poll_keyword(head) {
         return None;
     }
     let rest: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();
@@ -31,8 +31,8 @@ pub(super) fn poll(text: &str) -> Option<Poll<'_>> {
     let is_option = |line: &&&str| option(line, word).is_some();
     let count = rest.iter().rev().take_while(is_option).count();
     let (question, options) = rest.split_at(rest.len() - count);
-    let least = if text.starts_with(PHONE) { 1 } else { 2 };
-    let is_poll = is_phones_word(word) && count >= least && !question.is_empty();
+    let least = if text.starts_with(SYSTEM_MARK) { 1 } else { 2 };
+    let is_poll = is_poll_keyword(word) && count >= least && !question.is_empty();
     let options = options.iter().filter_map(|line| option(line, word)).collect();
     is_poll.then(|| Poll { question: question.to_vec(), options })
 }
@@ -46,7 +46,7 @@ fn option<'a>(line: &'a str, word: &str) -> Option<&'a str> {
 }
 
 /// Returns whether a word is in capital letters, as phones write it, as far as its script has any.
-fn is_phones_word(word: &str) -> bool {
+fn is_poll_keyword(word: &str) -> bool {
     let letters = word.chars().filter(|c| c.is_alphabetic()).count();
     (2..=16).contains(&letters) && !word.chars().any(char::is_lowercase)
 }

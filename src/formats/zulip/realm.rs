@@ -49,7 +49,7 @@ impl Realm {
                     }
                 }
                 // Message files contain other tables as well.
-                false => beside(&file.text),
+                false => small_tables(&file.text),
             };
             realm.add(&map);
             realm.add_channels(&file.text);
@@ -99,7 +99,7 @@ impl Realm {
                 text(&stream, "name").unwrap_or_default().clone_into(&mut known.name);
             }
             known.is_direct |= !visibility::is_public(row, &STREAM_FIELDS);
-            let said = visibility::hear(row, visibility::Scope::Conversation, &but);
+            let said = visibility::read_access(row, visibility::Scope::Conversation, &but);
             known.is_held_back |= visibility::holds_back(&said);
         }
         for row in rows(file, "zerver_recipient") {
@@ -138,7 +138,7 @@ fn rows<'a>(file: &'a str, table: &'a str) -> impl Iterator<Item = &'a str> {
 }
 
 /// Returns the small tables of a message file.
-fn beside(file: &str) -> Map {
+fn small_tables(file: &str) -> Map {
     let keys = json::keys(file).into_iter();
     let small = keys.filter(|(key, _)| !LISTS.contains(key) && *key != "zerver_usermessage");
     let parsed = small.filter_map(|(key, value)| {

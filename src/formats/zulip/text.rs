@@ -10,7 +10,7 @@ use convo_base::model::{Block, fenced, quoted};
 
 /// The contents of a message.
 #[derive(Default)]
-pub(super) struct Said {
+pub(super) struct MessageText {
     pub(super) blocks: Vec<Block>,
     /// The id of the message that it quotes.
     pub(super) answers: Option<String>,
@@ -22,7 +22,7 @@ const UPLOADS: &str = "/user_uploads/";
 const MAX_DEPTH: usize = 6;
 
 /// Reads the text of a message.
-pub(super) fn read(text: &str, members: &mut Members, tally: &mut Tally) -> Said {
+pub(super) fn read(text: &str, members: &mut Members, tally: &mut Tally) -> MessageText {
     let mut files = Vec::new();
     let markdown =
         widget(text, members, &mut files).unwrap_or_else(|| nested(text, members, &mut files, 0));
@@ -31,7 +31,7 @@ pub(super) fn read(text: &str, members: &mut Members, tally: &mut Tally) -> Said
         let address = Some(path.as_str());
         NamedFile { name: &name, address, ..NamedFile::default() }.block(tally)
     });
-    Said { blocks: said.into_iter().chain(files).collect(), answers: answered(text) }
+    MessageText { blocks: said.into_iter().chain(files).collect(), answers: answered(text) }
 }
 
 /// Reads a widget: `/me waves`, or `/poll` and `/todo` with a title and a line for each answer or

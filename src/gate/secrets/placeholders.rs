@@ -49,12 +49,12 @@ pub(super) fn is_placeholder(value: &str) -> bool {
         || lower.split(['-', '_', '.']).any(|part| PARTS.contains(&part))
         || value.contains(['<', '>', '…'])
         || ["${", "{{", "$(", "{}", "%{"].iter().any(|mark| value.contains(mark))
-        || is_monotonous(value.as_bytes())
-        || climbs(lower.as_bytes())
+        || has_few_characters(value.as_bytes())
+        || is_sequence(lower.as_bytes())
 }
 
 /// Returns whether a value of some length has very few distinct characters.
-fn is_monotonous(value: &[u8]) -> bool {
+fn has_few_characters(value: &[u8]) -> bool {
     let mut seen = [false; 256];
     for byte in value {
         if let Some(seen) = seen.get_mut(usize::from(*byte)) {
@@ -66,7 +66,7 @@ fn is_monotonous(value: &[u8]) -> bool {
 }
 
 /// Returns whether seven consecutive characters are in alphabetical or numerical order.
-fn climbs(value: &[u8]) -> bool {
+fn is_sequence(value: &[u8]) -> bool {
     let mut run = 0;
     for (before, after) in value.iter().zip(value.iter().skip(1)) {
         let next = before.wrapping_add(1) == *after || (*before == b'9' && *after == b'0');
@@ -88,7 +88,7 @@ pub(super) fn is_known(value: &str) -> bool {
 pub(super) fn is_placeholder_block(body: &str) -> bool {
     let lower = body.to_ascii_lowercase();
     ["...", "xxxx", "****", "example", "redacted", "your"].iter().any(|word| lower.contains(word))
-        || is_monotonous(body.as_bytes())
+        || has_few_characters(body.as_bytes())
 }
 
 /// Returns whether the name of a value indicates that it is fake: `fakeToken = "…"`.

@@ -15,7 +15,7 @@ use super::media::{Media, MediaKind, MediaSource};
 use super::references::Resolver;
 use super::settings::ReadSettings;
 use super::source::Source;
-use crate::config::Placed;
+use crate::config::LocatedText;
 use crate::diag::{Diagnostic, Severity};
 use crate::locale::languages;
 use crate::model::{Conversation, MEDIA};
@@ -61,7 +61,7 @@ pub(super) struct Lookup<'a, 'r> {
     pub(super) resolver: &'a Resolver<'r>,
     pub(super) settings: &'a ReadSettings,
     /// The setting of a `[[source]]`.
-    pub(super) by_rule: Option<&'a Placed>,
+    pub(super) by_rule: Option<&'a LocatedText>,
 }
 
 /// The hint that there is no player.
@@ -82,7 +82,7 @@ impl Lookup<'_, '_> {
                 Named::own(own, shown.unwrap_or_default(), self.source)
             }
             (None, Some(rule)) => Named::by_rule(rule, self.source, read.file_title.is_some()),
-            (None, None) if is_alone => return self.beside(notes),
+            (None, None) if is_alone => return self.adjacent(notes),
             (None, None) => return None,
         };
         let found = self.named(&named);
@@ -124,7 +124,7 @@ impl Lookup<'_, '_> {
 
     /// Returns the recording next to the file. It has the same name with another extension, and may
     /// lack the file's language tag.
-    fn beside(&self, notes: &mut Vec<Diagnostic>) -> Option<Recording> {
+    fn adjacent(&self, notes: &mut Vec<Diagnostic>) -> Option<Recording> {
         let [file] = self.source.files.as_slice() else { return None };
         let (stem, ending) = file.as_str().rsplit_once('.')?;
         if ending.contains('/') {
@@ -159,7 +159,7 @@ impl Lookup<'_, '_> {
 
     /// Returns the recordings with this name and any extension.
     fn with_stem(&self, stem: &str) -> impl Iterator<Item = RelPath> {
-        let beside = self.resolver.beside(stem).into_iter();
+        let beside = self.resolver.files_with_prefix(stem).into_iter();
         let ranked = beside.filter_map(|path| Some((rank(&path[stem.len() + 1..])?, path)));
         let mut found: Vec<(usize, &str)> = ranked.collect();
         found.sort_unstable();

@@ -2,7 +2,7 @@
 
 use std::io::Read as _;
 
-use crate::config::Placed;
+use crate::config::LocatedText;
 use crate::diag::{Diagnostic, Lines, Location};
 use crate::markup::links;
 use crate::model::MEDIA;
@@ -47,7 +47,7 @@ impl Named {
 
     /// Returns the recording that a `[[source]]` names for all its files. `is_telling` means that
     /// the file names must not be published.
-    pub(super) fn by_rule(rule: &Placed, source: &Source, is_telling: bool) -> Self {
+    pub(super) fn by_rule(rule: &LocatedText, source: &Source, is_telling: bool) -> Self {
         let name = source.file().name();
         let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
         let of = |stem: &str| rule.text.trim().replace(STEM, stem);

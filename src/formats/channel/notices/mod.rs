@@ -50,7 +50,7 @@ pub(crate) fn each_named(text: &str, take: &mut dyn FnMut(&str)) {
     if east_asian::each_named(line, &mut name) {
         return;
     }
-    of_others(line, &mut name);
+    each_actor_and_target(line, &mut name);
     let first = text.lines().next().unwrap_or_default().trim_matches(MARKS);
     let before = BEFORE_SOMEBODY.iter().find_map(|words| first.strip_prefix(words));
     // A mark separates the actor from the person concerned.
@@ -70,7 +70,7 @@ pub(crate) fn each_named(text: &str, take: &mut dyn FnMut(&str)) {
 }
 
 /// Calls `name` with the actor and the people concerned.
-fn of_others(line: &str, name: &mut dyn FnMut(&str)) {
+fn each_actor_and_target(line: &str, name: &mut dyn FnMut(&str)) {
     // In languages with the verb at the end, the words before the names do not decide alone.
     let is_done = |words: &str, rest: &str| {
         ![" hat ", " heeft ", "Du hast ", "Sie haben ", "Je hebt ", "Jij hebt ", "U hebt "]

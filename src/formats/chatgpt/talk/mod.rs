@@ -178,7 +178,7 @@ impl Reader<'_> {
         for piece in pieces {
             match piece {
                 Piece::Words(text) => {
-                    let nothing = References { is_persons: true, ..References::default() };
+                    let nothing = References { is_user_text: true, ..References::default() };
                     let mut citations = Citations::default();
                     let text = marks::resolved(&text, &nothing, &mut citations);
                     blocks.push(folded(message, text));
@@ -416,7 +416,7 @@ impl Reader<'_> {
 
 /// Returns the block of a text. Text that ChatGPT shows only on demand is folded.
 fn folded(message: Message<'_>, text: String) -> Block {
-    if message.is_weightless() {
+    if message.is_shown_on_demand() {
         let words = "A message that ChatGPT hides".to_owned();
         return Block::Event { name: "hidden".to_owned(), text: words, detail: Some(text) };
     }

@@ -226,7 +226,7 @@ impl Cutter<'_> {
         }
         let line = self.lines.line(range.start + skipped.min(range.len()));
         let place = model::Place { line, ..model::Place::default() };
-        let mut turn = Turn { offset: offset.take(), place, ..Turn::said(speaker, text) };
+        let mut turn = Turn { offset: offset.take(), place, ..Turn::from_text(speaker, text) };
         if let Some(to) = to.take() {
             turn.extra.insert("to".to_owned(), Value::from(to));
         }

@@ -7,12 +7,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::verdict::Verdict;
 use super::super::{given, names, speech};
-use super::cast::{Cast, joins};
+use super::candidates::{Candidates, Head, NameStyle, is_prose, is_sentence_like, is_written};
 use super::group::Group;
 use super::hints::Hints;
 use super::listed::Listed;
 use super::shape::Shape;
-use super::survey::{Head, Look, Survey, is_prose, is_spoken, is_written};
+use super::speakers::{Speakers, joins};
 use super::words::{self, Part};
 use super::{stamp, weak};
 
@@ -23,14 +23,14 @@ const MAX_INTRODUCTION_BYTES: usize = 2000;
 pub(crate) struct Reading {
     pub(crate) group: Group,
     pub(crate) verdict: Verdict,
-    pub(crate) cast: Cast,
+    pub(crate) cast: Speakers,
     /// The indexes of the heads that open turns, unless they are in code.
     pub(crate) opening: Vec<usize>,
 }
 
 impl Reading {
-    pub(crate) fn of(survey: &Survey<'_>, listed: &Listed, group: Group, hints: Hints) -> Self {
-        let cast = Cast::choose(survey, listed, group);
+    pub(crate) fn of(survey: &Candidates<'_>, listed: &Listed, group: Group, hints: Hints) -> Self {
+        let cast = Speakers::choose(survey, listed, group);
         let named = || survey.heads.iter().filter(|head| cast.of(head).is_some());
         let bare = |head: &&Head<'_>| head.line.start + head.mark.said >= head.line.end;
         let alone = named().filter(bare).count() * 2 > named().count();
@@ -54,7 +54,7 @@ impl Reading {
     }
 
     /// Returns the display names in order.
-    pub(crate) fn names(&self, survey: &Survey<'_>) -> Vec<String> {
+    pub(crate) fn names(&self, survey: &Candidates<'_>) -> Vec<String> {
         let mut seen = BTreeSet::new();
         let keys = self.opening.iter().filter_map(|index| self.cast.of(&survey.heads[*index]));
         keys.filter(|key| seen.insert(*key))
@@ -64,8 +64,8 @@ impl Reading {
 }
 
 fn verdict(
-    survey: &Survey<'_>,
-    cast: &Cast,
+    survey: &Candidates<'_>,
+    cast: &Speakers,
     opening: &[usize],
     group: Group,
     hints: Hints,
@@ -87,7 +87,7 @@ fn verdict(
     let far = above > MAX_INTRODUCTION_BYTES && above > below;
     // Text of wrapped sentences.
     let wrapped = heads.iter().filter(|head| head.interrupts).count();
-    let small = heads.iter().filter(|head| head.look == Look::Small).count();
+    let small = heads.iter().filter(|head| head.look == NameStyle::Small).count();
     if wrapped * 2 >= count || small * 2 > count && count < 4 {
         return Verdict::Other;
     }
@@ -148,13 +148,13 @@ fn verdict(
         && usage.covered
         && spoken * 3 >= count * 2
         && usage.labels == 0
-        && heads.iter().all(|head| head.look != Look::Small);
+        && heads.iter().all(|head| head.look != NameStyle::Small);
     let alone = usage.names == 1
         && !weak
         && opens
         && (timed && usage.recorded && count > 2 && prose * 2 >= count
             || hinted && count > 1
-            || count > 3 && usage.covered && spoken * 2 >= count && first.look != Look::Small);
+            || count > 3 && usage.covered && spoken * 2 >= count && first.look != NameStyle::Small);
     // People with recognisable names take turns, however short the turns are.
     let people = usage.names > 1
         && !weak
@@ -199,8 +199,8 @@ fn verdict(
 
 /// Returns the verdict on a text that seems to be between a person and an assistant.
 fn chat(
-    survey: &Survey<'_>,
-    cast: &Cast,
+    survey: &Candidates<'_>,
+    cast: &Speakers,
     heads: &[&Head<'_>],
     usage: &Usage,
     group: Group,
@@ -231,7 +231,7 @@ fn chat(
 }
 
 /// Returns the verdict on a text of questions and answers.
-fn questions(survey: &Survey<'_>, heads: &[&Head<'_>], hints: Hints, far: bool) -> Verdict {
+fn questions(survey: &Candidates<'_>, heads: &[&Head<'_>], hints: Hints, far: bool) -> Verdict {
     if has_numbered_questions(survey, heads) {
         return Verdict::Doubtful("other questions are numbered and have no answers");
     }
@@ -245,10 +245,10 @@ fn questions(survey: &Survey<'_>, heads: &[&Head<'_>], hints: Hints, far: bool) 
         let asks = said.contains(['?', '？', '؟', ';']);
         if matches!(head.key.as_str(), "a" | "answer" | "answers" | "antwort") || !asks {
             answered += 1;
-            by_me += usize::from(speech::says_i(said));
+            by_me += usize::from(speech::has_first_person(said));
         } else {
             asked += 1;
-            to_you += usize::from(speech::says_you(said));
+            to_you += usize::from(speech::has_second_person(said));
         }
     }
     if asked == 0 || answered == 0 || heads.len() < 2 {
@@ -265,7 +265,7 @@ fn questions(survey: &Survey<'_>, heads: &[&Head<'_>], hints: Hints, far: bool) 
 }
 
 /// Returns whether there are lines such as `**Q3: And then?**` between turns that do not open turns.
-fn has_numbered_questions(survey: &Survey<'_>, heads: &[&Head<'_>]) -> bool {
+fn has_numbered_questions(survey: &Candidates<'_>, heads: &[&Head<'_>]) -> bool {
     let is_one = |line: &str| {
         let bare = line.trim_start_matches(['*', '_', ' ']);
         let rest = bare.strip_prefix(['Q', 'q']).unwrap_or_default();
@@ -316,7 +316,7 @@ struct Usage {
 }
 
 impl Usage {
-    fn of(survey: &Survey<'_>, cast: &Cast, heads: &[&Head<'_>], group: Group) -> Self {
+    fn of(survey: &Candidates<'_>, cast: &Speakers, heads: &[&Head<'_>], group: Group) -> Self {
         let keys: Vec<&str> = heads.iter().filter_map(|head| cast.of(head)).collect();
         let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
         let (mut returns, mut before) = (0, "");
@@ -342,7 +342,7 @@ impl Usage {
         for (index, head) in heads.iter().enumerate() {
             let end = heads.get(index + 1).map_or(survey.text.len(), |next| next.line.start);
             let said = without_time(survey.said(head, end));
-            spoken += usize::from(is_spoken(said));
+            spoken += usize::from(is_sentence_like(said));
             prose += usize::from(is_prose(said));
             worded += usize::from(said.starts_with(char::is_alphabetic));
             written += usize::from(is_written(said) || said.is_empty());
@@ -368,7 +368,7 @@ impl Usage {
             prose,
             written,
             worded,
-            labels: others.clone().filter(|head| head.look == Look::Label).count(),
+            labels: others.clone().filter(|head| head.look == NameStyle::Label).count(),
             others: others.count(),
             timed: stamps.len(),
             recorded: heads

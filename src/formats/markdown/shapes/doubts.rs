@@ -4,25 +4,25 @@ use std::collections::HashSet;
 
 use super::super::names;
 use super::super::start::Start;
+use super::candidates::{Candidates, Head, NameStyle, key};
 use super::decide::Reading;
 use super::shape::Shape;
 use super::speakers_line::speakers_line;
-use super::survey::{Head, Look, Survey, key};
 use convo_base::diag::Note;
 
 /// Returns notes on lines that could be read in another way.
-pub(super) fn notes(survey: &Survey<'_>, reading: &Reading, names: &[String]) -> Vec<Note> {
-    let mut notes = alike(survey, reading, names);
+pub(super) fn notes(survey: &Candidates<'_>, reading: &Reading, names: &[String]) -> Vec<Note> {
+    let mut notes = similar_names(survey, reading, names);
     notes.extend(answers(survey, reading));
     notes.extend(swallowed(survey, reading));
-    notes.extend(beside(survey, reading));
-    notes.extend(nameless(survey, reading));
-    notes.extend(within(survey, reading));
+    notes.extend(two_speakers_in_line(survey, reading));
+    notes.extend(unnamed_speaker(survey, reading));
+    notes.extend(after_comma(survey, reading));
     notes
 }
 
 /// Reports the first line below the first turn that marks a new speaker without a name: `>> Hello`.
-fn nameless(survey: &Survey<'_>, reading: &Reading) -> Option<Note> {
+fn unnamed_speaker(survey: &Candidates<'_>, reading: &Reading) -> Option<Note> {
     let opening = || reading.opening.iter().map(|index| &survey.heads[*index]);
     let first = opening().next()?.line.start;
     let known: HashSet<usize> = opening().map(|head| head.line.start).collect();
@@ -40,7 +40,7 @@ fn nameless(survey: &Survey<'_>, reading: &Reading) -> Option<Note> {
 }
 
 /// Reports the first turn that begins on the line after a comma, if all others open paragraphs.
-fn within(survey: &Survey<'_>, reading: &Reading) -> Option<Note> {
+fn after_comma(survey: &Candidates<'_>, reading: &Reading) -> Option<Note> {
     let opening = reading.opening.iter().map(|index| &survey.heads[*index]);
     let mut found = opening.filter(|head| {
         let before = survey.text[..head.line.start].trim_end_matches('\n');
@@ -58,7 +58,7 @@ fn within(survey: &Survey<'_>, reading: &Reading) -> Option<Note> {
 }
 
 /// Reports the first line that names two speakers side by side, above the text of both.
-fn beside(survey: &Survey<'_>, reading: &Reading) -> Option<Note> {
+fn two_speakers_in_line(survey: &Candidates<'_>, reading: &Reading) -> Option<Note> {
     let known: HashSet<&str> = reading.cast.same.keys().map(String::as_str).collect();
     let first = survey.heads[*reading.opening.first()?].line.start;
     let is_one = |at: &&usize| {
@@ -94,14 +94,14 @@ pub(in crate::markdown) fn unmarked(text: &str, body: usize, starts: &[Start]) -
         }
         known.insert(name);
     }
-    let survey = Survey::of(text, body);
+    let survey = Candidates::of(text, body);
     let is_one = |head: &&Head<'_>| {
         matches!(head.mark.shape, Shape::Colon | Shape::Timed)
             && !head.mark.tight
             && head.line.start > first
             && head.opens
             && !head.in_code
-            && matches!(head.look, Look::Name | Look::Capitals)
+            && matches!(head.look, NameStyle::Name | NameStyle::Capitals)
             && known.contains(&head.key)
             && !names::is_pause(&head.key)
             && !opening.contains(&head.line.start)
@@ -113,7 +113,7 @@ pub(in crate::markdown) fn unmarked(text: &str, body: usize, starts: &[Start]) -
 }
 
 /// Reports names that are similar to others, but were read as names of other speakers.
-fn alike(survey: &Survey<'_>, reading: &Reading, names: &[String]) -> Vec<Note> {
+fn similar_names(survey: &Candidates<'_>, reading: &Reading, names: &[String]) -> Vec<Note> {
     let mut notes = Vec::new();
     for (index, other) in &reading.cast.alike {
         let Some(head) = survey.heads.get(*index) else { continue };
@@ -135,7 +135,7 @@ fn alike(survey: &Survey<'_>, reading: &Reading, names: &[String]) -> Vec<Note> 
 }
 
 /// Reports the `A` of questions and answers that was read as a named speaker.
-fn answers(survey: &Survey<'_>, reading: &Reading) -> Option<Note> {
+fn answers(survey: &Candidates<'_>, reading: &Reading) -> Option<Note> {
     let head = survey.heads.get(reading.cast.answers?)?;
     let shown = reading.cast.shown.get(reading.cast.of(head)?)?;
     let message =
@@ -146,7 +146,7 @@ fn answers(survey: &Survey<'_>, reading: &Reading) -> Option<Note> {
 
 /// Reports the first line that begins like a turn, with the name of a speaker, but was read as part of the
 /// turn above.
-fn swallowed(survey: &Survey<'_>, reading: &Reading) -> Option<Note> {
+fn swallowed(survey: &Candidates<'_>, reading: &Reading) -> Option<Note> {
     let cast = &reading.cast;
     let opening: HashSet<usize> = reading.opening.iter().copied().collect();
     let first = *reading.opening.first()?;
@@ -162,7 +162,7 @@ fn swallowed(survey: &Survey<'_>, reading: &Reading) -> Option<Note> {
             && !head.in_code
             && !head.below_name
             && !head.interrupts
-            && matches!(head.look, Look::Name | Look::Capitals)
+            && matches!(head.look, NameStyle::Name | NameStyle::Capitals)
             && cast.of(head).is_some()
             && !opening.contains(index)
     };

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::shape::Shape;
-use super::{mark, survey};
+use super::{candidates, mark};
 
 /// Replaces the space after a name in bold type that does not open a turn, and precedes a name on a line of
 /// its own that does not open one.
@@ -56,20 +56,20 @@ fn is_name_alone(line: &str, known: &HashSet<String>) -> bool {
     let line = line.trim_end_matches('\n');
     let alone = mark::mark(line).filter(|mark| mark.shape == Shape::Alone);
     let found = alone.or_else(|| mark::in_capitals(line));
-    found.is_some_and(|mark| known.contains(&survey::key(mark.name)))
+    found.is_some_and(|mark| known.contains(&candidates::key(mark.name)))
 }
 
 /// Returns the position of the space after a speaker's name in bold type, in bytes.
 fn behind_bold(line: &str, known: &HashSet<String>) -> Option<usize> {
     let mark = mark::mark(line.trim_end_matches('\n'))?;
-    let fits = mark.shape == Shape::Bold && known.contains(&survey::key(mark.name));
+    let fits = mark.shape == Shape::Bold && known.contains(&candidates::key(mark.name));
     fits.then_some(mark.colon)
 }
 
 /// Returns the position of the colon, or its substitute, after a speaker's name, in bytes.
 fn colon(line: &str, known: &HashSet<String>) -> Option<usize> {
     let mark = mark::mark(line.trim_end_matches('\n'))?;
-    let fits = known.contains(&survey::key(mark.name));
+    let fits = known.contains(&candidates::key(mark.name));
     match mark.shape {
         Shape::Colon => line[..mark.said].rfind(':').filter(|_| fits),
         Shape::Dot => fits.then_some(mark.colon),
@@ -81,5 +81,5 @@ fn colon(line: &str, known: &HashSet<String>) -> Option<usize> {
 
 /// Returns the names of the speakers in their form for comparison.
 pub(in crate::markdown) fn keys<'a>(names: impl Iterator<Item = &'a str>) -> HashSet<String> {
-    names.map(survey::key).collect()
+    names.map(candidates::key).collect()
 }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::super::{front, names};
-use super::survey::{key, lists_names, row};
+use super::candidates::{key, lists_names, row};
 use convo_base::json::Value;
 use convo_base::model::Conversation;
 

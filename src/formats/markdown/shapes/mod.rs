@@ -5,7 +5,7 @@
 //! conversation. [`transcript`] selects the shape that fits best, with [`notes`] on doubtful names; [`cut`]
 //! makes turns. All of these are linear. [`escape`] keeps other lines from opening turns.
 
-mod cast;
+mod speakers;
 pub(super) mod cut;
 mod decide;
 mod doubts;
@@ -20,14 +20,14 @@ mod notes;
 mod shape;
 mod speakers_line;
 mod stamp;
-mod survey;
+mod candidates;
 mod transcript;
 mod weak;
 mod words;
 
+pub(super) use self::candidates::{key, looks_like_name, row};
 pub(super) use self::doubts::unmarked;
 pub(super) use self::escape::{escaped, keys, unescaped};
 pub(super) use self::speakers_line::speakers_line;
-pub(super) use self::survey::{is_called, key, row};
 pub(super) use self::transcript::{Transcript, read, read_items};
-pub(super) use self::words::{is_only_label, is_part, without_said};
+pub(super) use self::words::{is_only_label, is_part, without_verb};

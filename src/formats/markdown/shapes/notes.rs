@@ -1,15 +1,15 @@
 //! Notes on doubtful names.
 
+use super::candidates::Candidates;
 use super::decide::Reading;
 use super::doubts;
 use super::escape::SPACE;
 use super::shape::Shape;
 use super::speakers_line::speakers_line;
-use super::survey::Survey;
 use convo_base::diag::Note;
 
 /// Returns notes on names that were accepted or rejected with little evidence.
-pub(super) fn notes(survey: &Survey<'_>, reading: &Reading, names: &[String]) -> Vec<Note> {
+pub(super) fn notes(survey: &Candidates<'_>, reading: &Reading, names: &[String]) -> Vec<Note> {
     let mut notes = Vec::new();
     let cast = &reading.cast;
     let unsure = cast.unsure.iter().map(|index| (*index, "part of the turn above"));
@@ -49,7 +49,7 @@ pub(super) fn notes(survey: &Survey<'_>, reading: &Reading, names: &[String]) ->
 }
 
 /// Reports the first line that opens a turn unlike all others, because its colon is missing.
-fn slips(survey: &Survey<'_>, reading: &Reading) -> Option<Note> {
+fn slips(survey: &Candidates<'_>, reading: &Reading) -> Option<Note> {
     let heads = reading.opening.iter().map(|index| &survey.heads[*index]);
     let mut slips = heads.filter(|head| reading.group.is_slip(&head.mark));
     let head = slips.next()?;

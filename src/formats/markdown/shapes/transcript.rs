@@ -5,6 +5,7 @@ use super::super::front_hint::FrontHint;
 use super::super::start::Start;
 use super::super::verdict::Verdict;
 use super::super::{front, line};
+use super::candidates::{self, Candidates, NameStyle};
 use super::decide::Reading;
 use super::group::{GROUPS, Group};
 use super::hints::{Hints, named};
@@ -12,7 +13,6 @@ use super::listed::Listed;
 use super::name::in_brackets;
 use super::notes::notes;
 use super::shape::Shape;
-use super::survey::{self, Look, Survey};
 use convo_base::diag::Note;
 
 /// A text as a transcript in one of the shapes.
@@ -43,7 +43,7 @@ pub(in crate::markdown) fn read_items(name: &str, text: &str) -> Option<Transcri
 
 fn read_with(name: &str, text: &str, items: bool) -> Option<Transcript> {
     let (front, body) = front::split(text);
-    let survey = Survey::of(text, body);
+    let survey = Candidates::of(text, body);
     if survey.heads.is_empty() {
         return None;
     }
@@ -57,7 +57,7 @@ fn read_with(name: &str, text: &str, items: bool) -> Option<Transcript> {
     };
     let groups = GROUPS.iter().copied().filter(|group| {
         survey.heads.iter().any(|head| {
-            group.has(&head.mark) && (head.look != Look::Label || listed.has(&head.key))
+            group.has(&head.mark) && (head.look != NameStyle::Label || listed.has(&head.key))
         })
     });
     let readings = groups.map(|group| Reading::of(&survey, &listed, group, hints));
@@ -76,9 +76,9 @@ fn read_with(name: &str, text: &str, items: bool) -> Option<Transcript> {
     Some(transcript(&survey, reading))
 }
 
-fn transcript(survey: &Survey<'_>, reading: Reading) -> Transcript {
+fn transcript(survey: &Candidates<'_>, reading: Reading) -> Transcript {
     let text = survey.text;
-    let opening: Vec<&survey::Head<'_>> =
+    let opening: Vec<&candidates::Head<'_>> =
         reading.opening.iter().map(|index| &survey.heads[*index]).collect();
     let heads: Vec<Head> = opening
         .iter()
@@ -107,7 +107,7 @@ fn transcript(survey: &Survey<'_>, reading: Reading) -> Transcript {
     let starts: Vec<(Start, Place)> = starts.zip(places).collect();
     let names = reading.names(survey);
     let example = opening.first().map(|head| example(reading.group, head)).unwrap_or_default();
-    let old = |head: &&&survey::Head<'_>| {
+    let old = |head: &&&candidates::Head<'_>| {
         let line = &text[head.line.clone()];
         line::opening(line).is_some_and(|found| !found.escaped)
     };
@@ -124,7 +124,7 @@ fn transcript(survey: &Survey<'_>, reading: Reading) -> Transcript {
 }
 
 /// Returns an example line in this shape, with the first name of the text.
-fn example(group: Group, head: &survey::Head<'_>) -> String {
+fn example(group: Group, head: &candidates::Head<'_>) -> String {
     let name = head.mark.name;
     match group {
         Group::Lines if head.mark.shape == Shape::Timed => format!("{name} 00:00"),

@@ -1,12 +1,16 @@
 //! Evidence against a transcript although names return: change logs, and parties to contracts.
 
 use super::super::verdict::Verdict;
+use super::candidates::{Candidates, Head};
 use super::shape::Shape;
 use super::stamp::stamp;
-use super::survey::{Head, Survey};
 
 /// Returns the verdict on names that are followed by something other than speech, if they are.
-pub(super) fn against(survey: &Survey<'_>, heads: &[&Head<'_>], is_weak: bool) -> Option<Verdict> {
+pub(super) fn against(
+    survey: &Candidates<'_>,
+    heads: &[&Head<'_>],
+    is_weak: bool,
+) -> Option<Verdict> {
     if is_change_log(survey, heads) {
         return Some(match is_weak {
             true => Verdict::Other,
@@ -18,7 +22,7 @@ pub(super) fn against(survey: &Survey<'_>, heads: &[&Head<'_>], is_weak: bool) -
 }
 
 /// Returns whether most lines describe a change, or many do and are below a version or a date.
-fn is_change_log(survey: &Survey<'_>, heads: &[&Head<'_>]) -> bool {
+fn is_change_log(survey: &Candidates<'_>, heads: &[&Head<'_>]) -> bool {
     let changes = heads.iter().filter(|head| {
         let said = survey.said(head, head.line.end.max(head.line.start + head.mark.said));
         let word = said.split_whitespace().next().unwrap_or_default();
@@ -31,7 +35,7 @@ fn is_change_log(survey: &Survey<'_>, heads: &[&Head<'_>]) -> bool {
 }
 
 /// Returns whether a heading is a version or a date: `## 1.2.0`, `## v2.0 (2026-03-01)`.
-fn is_dated(survey: &Survey<'_>) -> bool {
+fn is_dated(survey: &Candidates<'_>) -> bool {
     survey.headings.iter().any(|at| {
         let line = survey.text[*at..].lines().next().unwrap_or_default();
         let bare = line.trim_start_matches(|c: char| "#[ v".contains(c));
@@ -46,7 +50,7 @@ fn is_dated(survey: &Survey<'_>) -> bool {
 }
 
 /// Returns whether all names are parties to a contract and the text after them is typical of contracts.
-fn are_parties(survey: &Survey<'_>, heads: &[&Head<'_>], is_weak: bool) -> bool {
+fn are_parties(survey: &Candidates<'_>, heads: &[&Head<'_>], is_weak: bool) -> bool {
     let bare = |head: &Head<'_>| head.key.trim_start_matches("the ").to_owned();
     let all = heads.iter().all(|head| {
         let key = bare(head);

@@ -178,15 +178,15 @@ pub(in crate::markdown) fn is_only_label(name: &str) -> bool {
 }
 
 /// Removes the suffix that pages of assistants add to names: `Gemini said`.
-pub(in crate::markdown) fn without_said(name: &mut String) {
+pub(in crate::markdown) fn without_verb(name: &mut String) {
     if part(name).is_some()
-        && let Some(bare) = said(name)
+        && let Some(bare) = name_before_verb(name)
     {
         *name = bare.to_owned();
     }
 }
 
 /// Returns a name without the suffix that pages of assistants add.
-pub(super) fn said(name: &str) -> Option<&str> {
+pub(super) fn name_before_verb(name: &str) -> Option<&str> {
     [" said", " responded"].iter().find_map(|word| name.strip_suffix(word))
 }

@@ -25,12 +25,12 @@ pub(crate) struct Head<'a> {
     pub(crate) in_code: bool,
     /// Whether it is one of the metadata rows at the top.
     pub(crate) in_rows: bool,
-    pub(crate) look: Look,
+    pub(crate) look: NameStyle,
 }
 
 /// How a name is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Look {
+pub(crate) enum NameStyle {
     /// `Ada Lovelace`, or a script without capital letters.
     Name,
     /// `ADA`
@@ -44,7 +44,7 @@ pub(crate) enum Look {
 }
 
 /// The lines of a text.
-pub(crate) struct Survey<'a> {
+pub(crate) struct Candidates<'a> {
     pub(crate) text: &'a str,
     pub(crate) body: usize,
     pub(crate) heads: Vec<Head<'a>>,
@@ -56,7 +56,7 @@ pub(crate) struct Survey<'a> {
     pub(crate) lines: Vec<usize>,
 }
 
-impl<'a> Survey<'a> {
+impl<'a> Candidates<'a> {
     pub(crate) fn of(text: &'a str, body: usize) -> Self {
         let blocks = ["```", "~~~", "<", "    ", "\t"];
         let code = match blocks.iter().any(|mark| text[body..].contains(mark)) {
@@ -189,51 +189,53 @@ pub(crate) fn key(name: &str) -> String {
 }
 
 /// Returns whether a name is capitalised like a name: `Ada Lovelace`, `ADA`.
-pub(crate) fn is_called(name: &str) -> bool {
-    matches!(look(name), Look::Name | Look::Capitals)
+pub(crate) fn looks_like_name(name: &str) -> bool {
+    matches!(look(name), NameStyle::Name | NameStyle::Capitals)
 }
 
-fn look(name: &str) -> Look {
+fn look(name: &str) -> NameStyle {
     let somebody = words::is_somebody(name) || words::part(name).is_some();
     let words: Vec<&str> = name.split_whitespace().collect();
     let letters = || name.chars().filter(|c| c.is_alphabetic());
     let long = name.chars().filter(|c| !is_mark(*c)).count() > 40;
     if letters().next().is_none() {
-        return Look::Label;
+        return NameStyle::Label;
     }
     // A sentence with a colon.
     if long || words.len() > 5 {
-        return Look::Phrase;
+        return NameStyle::Phrase;
     }
     // `BY MR. WREN:` names who asks from here on.
     if name.starts_with("BY ") {
-        return Look::Label;
+        return NameStyle::Label;
     }
     if names::is_question(name) || names::is_pause(name) || somebody && words.len() <= 4 {
         return match letters().all(char::is_uppercase) && letters().nth(1).is_some() {
-            true => Look::Capitals,
-            false => Look::Name,
+            true => NameStyle::Capitals,
+            false => NameStyle::Name,
         };
     }
     if words::is_label(name) || is_key(name) {
-        return Look::Label;
+        return NameStyle::Label;
     }
     if letters().any(char::is_uppercase)
         && letters().all(|c| !c.is_lowercase())
         && letters().nth(1).is_some()
     {
-        return Look::Capitals;
+        return NameStyle::Capitals;
     }
     let small = |word: &&str| word.starts_with(char::is_lowercase);
     let particle = |word: &&str| PARTICLES.contains(word);
     if words::opens_phrase(name) {
-        return Look::Phrase;
+        return NameStyle::Phrase;
     }
     match words.as_slice() {
-        [word] if small(word) => Look::Small,
-        [first, ..] if small(first) && !particle(first) => Look::Phrase,
-        [_, rest @ ..] if rest.iter().any(|word| small(word) && !particle(word)) => Look::Phrase,
-        _ => Look::Name,
+        [word] if small(word) => NameStyle::Small,
+        [first, ..] if small(first) && !particle(first) => NameStyle::Phrase,
+        [_, rest @ ..] if rest.iter().any(|word| small(word) && !particle(word)) => {
+            NameStyle::Phrase
+        }
+        _ => NameStyle::Name,
     }
 }
 
@@ -336,7 +338,7 @@ pub(crate) fn is_prose(text: &str) -> bool {
 }
 
 /// Returns whether a text asks, answers, greets, or uses `I`.
-pub(crate) fn is_spoken(text: &str) -> bool {
+pub(crate) fn is_sentence_like(text: &str) -> bool {
     speech::is_spoken(text)
 }
 

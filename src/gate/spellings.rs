@@ -3,10 +3,10 @@
 use std::ops::Range;
 
 use super::secrets::{self, Match, Rule, RuleSet, Tier};
-use crate::as_seen::{AsSeen, JoinedValues};
+use crate::rendered_text::{JoinedValues, RenderedText};
 
 /// A match of a rule in a text.
-pub(super) struct Sighting {
+pub(super) struct SpelledMatch {
     /// The bytes of the source text that readers see as the match.
     pub(super) range: Range<usize>,
     pub(super) rule: &'static Rule,
@@ -17,33 +17,33 @@ pub(super) struct Sighting {
 
 /// Finds the matches of rules in a text: as written, without escapes, and without markup that splits it.
 /// Joins strings and lines only for matches that a checksum confirms.
-pub(super) fn sightings(text: &str, wanted: &RuleSet) -> Vec<Sighting> {
+pub(super) fn sightings(text: &str, wanted: &RuleSet) -> Vec<SpelledMatch> {
     if wanted.is_empty() {
         return Vec::new();
     }
     let written = secrets::scan(text, wanted).into_iter();
-    let mut sightings: Vec<Sighting> = written
-        .map(|Match { range, rule, tier }| Sighting { range, rule, tier, seen: None })
+    let mut sightings: Vec<SpelledMatch> = written
+        .map(|Match { range, rule, tier }| SpelledMatch { range, rule, tier, seen: None })
         .collect();
-    let mut look = |view: &AsSeen, found: Match| {
+    let mut look = |view: &RenderedText, found: Match| {
         let range = view.written_whole(text, found.range.clone());
         // If nothing was removed from the range, the match as written is already known.
         if range.len() > found.range.len() {
             let seen = view.text().get(found.range).map(str::to_owned);
-            sightings.push(Sighting { range, rule: found.rule, tier: found.tier, seen });
+            sightings.push(SpelledMatch { range, rule: found.rule, tier: found.tier, seen });
         }
     };
-    if let Some(view) = AsSeen::if_escaped(text) {
+    if let Some(view) = RenderedText::if_escaped(text) {
         let found = secrets::scan(view.text(), wanted).into_iter();
         found.for_each(|found| look(&view, found));
         // In JSON, a backslash of Markdown is escaped again.
-        if let Some(inner) = AsSeen::if_escaped(view.text()) {
+        if let Some(inner) = RenderedText::if_escaped(view.text()) {
             for found in secrets::scan(inner.text(), wanted) {
                 look(&view, Match { range: inner.written(found.range.clone()), ..found });
             }
         }
     }
-    let JoinedValues { markup, continued } = AsSeen::joined(text);
+    let JoinedValues { markup, continued } = RenderedText::joined(text);
     for view in markup.iter().chain(&continued) {
         let is_continued = continued.as_ref().is_some_and(|one| std::ptr::eq(one, view));
         for found in secrets::scan(view.text(), wanted) {

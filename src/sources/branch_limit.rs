@@ -14,7 +14,7 @@ use crate::text::{bytes, plural};
 const MAX_BESIDE_BYTES: usize = 12_000_000;
 
 /// What was removed.
-pub(super) struct TakenAway {
+pub(super) struct RemovedBranches {
     turns: u64,
     /// The place of the first removed branch.
     first: Place,
@@ -22,7 +22,7 @@ pub(super) struct TakenAway {
 
 /// Removes branches that are too much for one turn, the last ones first, together with their own
 /// branches.
-pub(super) fn bound(read: &mut Conversation) -> Option<TakenAway> {
+pub(super) fn bound(read: &mut Conversation) -> Option<RemovedBranches> {
     let places = branch_places(read);
     let mut left = vec![MAX_BESIDE_BYTES; read.turns.len().max(1)];
     let mut gone: HashSet<String> = HashSet::new();
@@ -45,10 +45,10 @@ pub(super) fn bound(read: &mut Conversation) -> Option<TakenAway> {
     }
     let first = first?;
     read.branches.retain(|branch| !branch.turns.is_empty());
-    Some(TakenAway { turns: gone.len() as u64, first })
+    Some(RemovedBranches { turns: gone.len() as u64, first })
 }
 
-impl TakenAway {
+impl RemovedBranches {
     /// Returns the diagnostic.
     pub(super) fn note(&self, source: &Source) -> Diagnostic {
         let turns = plural(self.turns, "turn is", "turns are");

@@ -4,13 +4,13 @@ use std::ops::Range;
 
 use regex::{Regex, RegexBuilder};
 
-use crate::as_seen::{AsSeen, TooManyWords, Words, WordsBuilder};
-use crate::config::{OwnWords, Placed};
+use crate::config::{LocatedText, OwnWords};
 use crate::diag::{Diagnostic, Severity};
+use crate::rendered_text::{RenderedText, TooManyWords, Words, WordsBuilder};
 
 /// All words and patterns, with their replacements.
 #[derive(Clone, Debug, Default)]
-pub(super) struct OwnPatterns {
+pub(super) struct RedactPatterns {
     words: Words,
     /// The index of the `[[redact]]` for each word.
     of_words: Vec<usize>,
@@ -34,7 +34,7 @@ const BETWEEN: [&str; 13] =
 /// The minimum number of letters of a phrase that is also found without separators.
 const MIN_JOINED_LETTERS: usize = 6;
 
-impl OwnPatterns {
+impl RedactPatterns {
     pub(super) fn new(all: &[OwnWords]) -> Result<Self, Vec<Diagnostic>> {
         let mut own = Self::default();
         let mut words = WordsBuilder::default();
@@ -75,8 +75,8 @@ impl OwnPatterns {
     pub(super) fn find<'a>(&'a self, text: &str) -> Vec<Found<'a>> {
         let mut found: Vec<(Range<usize>, usize)> = Vec::new();
         if !self.words.is_empty() {
-            let unmarked = AsSeen::without_markup(text, true);
-            for view in [AsSeen::folded(text)].iter().chain(&unmarked) {
+            let unmarked = RenderedText::without_markup(text, true);
+            for view in [RenderedText::folded(text)].iter().chain(&unmarked) {
                 let hits = self.words.find(view);
                 found.extend(hits.filter_map(|(word, range)| {
                     Some((view.written_whole(text, range), *self.of_words.get(word)?))
@@ -84,8 +84,9 @@ impl OwnPatterns {
             }
         }
         if !self.patterns.is_empty() {
-            let unmarked = AsSeen::without_markup(text, false);
-            let views: Vec<AsSeen> = AsSeen::plain(text).into_iter().chain(unmarked).collect();
+            let unmarked = RenderedText::without_markup(text, false);
+            let views: Vec<RenderedText> =
+                RenderedText::plain(text).into_iter().chain(unmarked).collect();
             for (pattern, number) in &self.patterns {
                 found.extend(pattern.find_iter(text).map(|hit| (hit.range(), *number)));
                 for view in &views {
@@ -176,7 +177,7 @@ fn joined(whole: String) -> Vec<String> {
     forms
 }
 
-fn note(of: &Placed, why: &str) -> Diagnostic {
+fn note(of: &LocatedText, why: &str) -> Diagnostic {
     let message = format!("invalid `[[redact]]`: {why}");
     let note = Diagnostic::new(Severity::Error, "bad-value", message);
     let hint = "nothing is written until this is fixed, because it decides what is private";

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use crate::config::{self, Code, Config, Look};
+use crate::config::{self, Code, Config, ThemeOverrides};
 use crate::diag::{Diagnostic, Location, Severity};
 use crate::files::Files;
 use crate::images::{self, Stripped};
@@ -61,7 +61,7 @@ fn unknown_names(
     config: &Config,
     properties: &BTreeSet<String>,
 ) -> Vec<Diagnostic> {
-    let Look { colors, dark_colors, fonts, .. } = &config.look;
+    let ThemeOverrides { colors, dark_colors, fonts, .. } = &config.look;
     let tables = [("colors", colors), ("dark_colors", dark_colors), ("fonts", fonts)];
     let names = tables
         .into_iter()
@@ -94,7 +94,7 @@ pub(super) fn is_inside(path: &str) -> bool {
     !path.starts_with('/') && !path.split(['/', '\\']).any(|part| part == "..")
 }
 
-fn style(look: &Look, code: &Code) -> String {
+fn style(look: &ThemeOverrides, code: &Code) -> String {
     let width = look.width.iter().map(|width| ("measure", width));
     let named = look.colors.iter().chain(&look.fonts);
     let mut plain = code_colors(&code.highlight_theme);

@@ -3,12 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::names;
+use super::candidates::{Candidates, Head, NameStyle, is_prose, is_sentence_like, is_written};
 use super::group::Group;
 use super::listed::{Listed, TITLES};
 use super::shape::Shape;
-use super::survey::{Head, Look, Survey, is_prose, is_spoken, is_written};
 use super::words::{self, Part};
-use super::{name, stamp, survey};
+use super::{candidates, name, stamp};
 use convo_base::text::edit_distance;
 
 /// The maximum number of pairs of names that are compared.
@@ -16,7 +16,7 @@ const MAX_COMPARED: usize = 200_000;
 
 /// The speakers of a text.
 #[derive(Default)]
-pub(crate) struct Cast {
+pub(crate) struct Speakers {
     /// The speaker's key, by the key of each of their names.
     pub(crate) same: BTreeMap<String, String>,
     /// The display names.
@@ -45,20 +45,20 @@ pub(crate) struct Cast {
 struct Tally<'a> {
     count: usize,
     first: usize,
-    look: Look,
+    look: NameStyle,
     written: BTreeMap<&'a str, usize>,
     asides: BTreeSet<Option<&'a str>>,
     part: Option<Part>,
     listed: bool,
 }
 
-impl Cast {
+impl Speakers {
     /// Returns the speaker that a line names.
     pub(crate) fn of(&self, head: &Head<'_>) -> Option<&str> {
         self.same.get(&head.key).map(String::as_str)
     }
 
-    pub(crate) fn choose(survey: &Survey<'_>, listed: &Listed, group: Group) -> Self {
+    pub(crate) fn choose(survey: &Candidates<'_>, listed: &Listed, group: Group) -> Self {
         let all: Vec<(usize, &Head<'_>)> = survey
             .heads
             .iter()
@@ -74,11 +74,12 @@ impl Cast {
         let has = |part| tallies.values().any(|tally| tally.part == Some(part));
         let mut cast = Self { is_chat: has(Part::Asks) && has(Part::Answers), ..Self::default() };
         let settled = listed.settled && tallies.values().any(|tally| tally.listed);
-        let small = tallies.values().filter(|tally| tally.count > 1 && tally.look == Look::Small);
+        let small =
+            tallies.values().filter(|tally| tally.count > 1 && tally.look == NameStyle::Small);
         // `me` is a name although it is in lower case.
         let is_name = |tally: &&Tally<'_>| {
             let small = |name: &&str| name.starts_with(char::is_lowercase);
-            tally.count > 1 && tally.look == Look::Name && !tally.written.keys().all(small)
+            tally.count > 1 && tally.look == NameStyle::Name && !tally.written.keys().all(small)
         };
         let names = tallies.values().filter(is_name);
         let small = small.count() > names.count();
@@ -88,13 +89,13 @@ impl Cast {
             let is_core = tally.listed
                 || match tally.look {
                     _ if cast.is_chat => tally.part.is_some(),
-                    Look::Label | Look::Phrase => false,
+                    NameStyle::Label | NameStyle::Phrase => false,
                     _ if names::is_question(key) && questions => true,
                     // People who speak in court besides those who ask and answer.
-                    Look::Capitals if questions && is_in_court(key) => true,
+                    NameStyle::Capitals if questions && is_in_court(key) => true,
                     _ if names::is_pause(key) => false,
-                    Look::Small => small && tally.count > 1,
-                    Look::Name | Look::Capitals => {
+                    NameStyle::Small => small && tally.count > 1,
+                    NameStyle::Name | NameStyle::Capitals => {
                         tally.count > 1
                             || !settled && tally.part.is_none() && words::is_somebody(key)
                     }
@@ -109,7 +110,7 @@ impl Cast {
         let (count, opening) = (mine().count(), mine().filter(|(_, head)| head.opens).count());
         cast.blank_style = opening * 5 >= count * 4;
         let capitals =
-            mine().filter(|(_, head)| head.look == Look::Capitals).count() * 10 >= count * 9;
+            mine().filter(|(_, head)| head.look == NameStyle::Capitals).count() * 10 >= count * 9;
         let marked = mine().filter(|(_, head)| head.mark.marked).count() * 2 > count;
         let short: BTreeSet<String> = core.iter().map(|key| key.replace(['.', ' '], "")).collect();
         // A word that opens lines in several shapes is a name.
@@ -126,11 +127,11 @@ impl Cast {
                         && !core.contains(head.key.as_str())
                         && !names::is_pause(&head.key)
                         && match head.look {
-                            Look::Name => {
+                            NameStyle::Name => {
                                 !capitals || count == 0 || is_full(&head.key, &core, &short)
                             }
-                            Look::Capitals => true,
-                            Look::Small => small,
+                            NameStyle::Capitals => true,
+                            NameStyle::Small => small,
                             _ => false,
                         }
                         && !(group == Group::Heading && survey.has_words(head))
@@ -172,7 +173,7 @@ impl Cast {
                 }
                 let word = head.key.split(' ').next().unwrap_or_default();
                 let called = word.chars().count() > 2 && mentioned.contains(word);
-                let spoken = is_spoken(said);
+                let spoken = is_sentence_like(said);
                 let stamped = timed && is_timed(survey, head);
                 if level(head) != usual {
                     continue;
@@ -215,7 +216,7 @@ impl Cast {
     /// Sets the display names.
     fn spell(
         &mut self,
-        survey: &Survey<'_>,
+        survey: &Candidates<'_>,
         tallies: &BTreeMap<String, Tally<'_>>,
         once: &[usize],
     ) {
@@ -232,7 +233,7 @@ impl Cast {
                 self.with_aside.insert(key.clone());
             }
             // `ChatGPT said:`, as on ChatGPT pages.
-            let said = tally.part.and_then(|_| words::said(&name).map(str::to_owned));
+            let said = tally.part.and_then(|_| words::name_before_verb(&name).map(str::to_owned));
             let name = said.unwrap_or(name);
             self.shown.insert(key.clone(), name.trim_start_matches('@').to_owned());
         }
@@ -301,7 +302,8 @@ impl Cast {
                 joined.extend(full.filter(|pair| !apart.contains(pair)));
                 continue;
             }
-            let capitals = || tallies.get(key).is_some_and(|tally| tally.look == Look::Capitals);
+            let capitals =
+                || tallies.get(key).is_some_and(|tally| tally.look == NameStyle::Capitals);
             if form.contains(' ') || initials && is_ambiguous(form) {
                 continue;
             }
@@ -356,7 +358,7 @@ impl Cast {
             let (Some(Some(aside)), None) = (asides.next(), asides.next()) else {
                 continue;
             };
-            let inside = survey::key(aside.trim_matches(['(', ')', '[', ']']));
+            let inside = candidates::key(aside.trim_matches(['(', ')', '[', ']']));
             let known = self.same.get(&inside).filter(|full| *full != key);
             joined.extend(known.map(|full| (key.clone(), full.clone())));
         }
@@ -384,10 +386,10 @@ impl Cast {
 }
 
 /// Returns the names that open several lines, in any shape.
-fn repeated(survey: &Survey<'_>) -> BTreeSet<String> {
+fn repeated(survey: &Candidates<'_>) -> BTreeSet<String> {
     let mut seen = BTreeSet::new();
     let heads = survey.heads.iter().filter(|head| !head.in_code && !head.in_rows);
-    let again = heads.filter(|head| head.look == Look::Name);
+    let again = heads.filter(|head| head.look == NameStyle::Name);
     again.filter(|head| !seen.insert(&*head.key)).map(|head| head.key.clone()).collect()
 }
 
@@ -423,8 +425,10 @@ fn tally<'a>(heads: &[(usize, &'a Head<'a>)], listed: &Listed) -> BTreeMap<Strin
             listed,
         });
         tally.count += 1;
-        if matches!(tally.look, Look::Capitals | Look::Small) && head.look == Look::Name {
-            tally.look = Look::Name;
+        if matches!(tally.look, NameStyle::Capitals | NameStyle::Small)
+            && head.look == NameStyle::Name
+        {
+            tally.look = NameStyle::Name;
         }
         *tally.written.entry(head.mark.name).or_default() += 1;
         tally.asides.insert(head.mark.aside);
@@ -455,7 +459,7 @@ fn initials(words: &[&str]) -> Option<String> {
 }
 
 /// Returns whether there is a time beside a name or after its colon.
-fn is_timed(survey: &Survey<'_>, head: &Head<'_>) -> bool {
+fn is_timed(survey: &Candidates<'_>, head: &Head<'_>) -> bool {
     let rest = survey.said(head, head.line.end.max(head.line.start + head.mark.said));
     head.mark.stamp.is_some() || stamp::stamp(rest).is_some_and(|stamp| stamp.is_exact)
 }
@@ -469,7 +473,7 @@ fn coverage(places: &[usize], first: usize, opens: impl Fn(usize) -> bool) -> bo
 }
 
 /// Returns the words of a text that are not part of a name at the start of a line.
-fn mentions(survey: &Survey<'_>) -> BTreeSet<String> {
+fn mentions(survey: &Candidates<'_>) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     let mut heads = survey.heads.iter().peekable();
     let mut start = survey.body;

@@ -26,7 +26,7 @@ const ENDS: [&str; 8] = ["l", "n", "r", "s", "nd", "rn", "th", "m"];
 
 /// A pseudonym, in the forms that replace the forms of a real name.
 #[derive(Clone, Debug)]
-pub(super) struct MadeUp {
+pub(super) struct Pseudonym {
     /// The whole pseudonym.
     pub(super) whole: String,
     /// The replacement for the first part of a name.
@@ -35,7 +35,7 @@ pub(super) struct MadeUp {
     pub(super) family: String,
 }
 
-impl MadeUp {
+impl Pseudonym {
     /// Creates the pseudonym of a person. It does not depend on other people. Without the key it cannot be
     /// linked to the name.
     pub(super) fn new(key: Hash, name: &str) -> Self {

@@ -8,7 +8,7 @@ use crate::time::Time;
 /// A date, with or without a time, with or without quotation marks.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Deserialize)]
 #[serde(try_from = "Written")]
-pub struct Moment(pub Time);
+pub struct DateOrTime(pub Time);
 
 #[derive(Deserialize)]
 #[serde(untagged, expecting = "expected a date such as `2027-01-01`")]
@@ -17,7 +17,7 @@ enum Written {
     Text(String),
 }
 
-impl TryFrom<Written> for Moment {
+impl TryFrom<Written> for DateOrTime {
     type Error = String;
 
     fn try_from(written: Written) -> Result<Self, Self::Error> {

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use aho_corasick::{AhoCorasick, AhoCorasickBuilder, AhoCorasickKind, MatchKind};
 
-use super::{AsSeen, literal};
+use super::{RenderedText, literal};
 
 /// The words to find, in parts: the number of the first word of each part, and its automaton.
 #[derive(Clone, Debug, Default)]
@@ -35,7 +35,7 @@ impl WordsBuilder {
     /// Returns the forms of a word to search for: with its punctuation read as Markdown, and with
     /// literal punctuation, as in `Foo\*Bar`. Some may be empty.
     pub fn forms(word: &str) -> Vec<String> {
-        let mut forms = vec![AsSeen::folded(word).text().trim().to_owned()];
+        let mut forms = vec![RenderedText::folded(word).text().trim().to_owned()];
         let unmarked = literal(word).trim().to_owned();
         if forms.first() != Some(&unmarked) {
             forms.push(unmarked);
@@ -79,7 +79,7 @@ impl Words {
     /// and its range in the normalized text.
     pub fn find<'a>(
         &'a self,
-        view: &'a AsSeen,
+        view: &'a RenderedText,
     ) -> impl Iterator<Item = (usize, Range<usize>)> + 'a {
         self.find_parts(view).filter(|(_, range)| view.is_whole(range.clone()))
     }
@@ -87,7 +87,7 @@ impl Words {
     /// Like [`Self::find`], and also finds parts of longer words.
     pub fn find_parts<'a>(
         &'a self,
-        view: &'a AsSeen,
+        view: &'a RenderedText,
     ) -> impl Iterator<Item = (usize, Range<usize>)> + 'a {
         self.0.iter().flat_map(|(first, words)| {
             let hits = words.find_overlapping_iter(view.text());

@@ -7,7 +7,7 @@ use crate::config::LoadKind;
 
 /// A URL in a style sheet.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct StyleAddress {
+pub struct StyleUrl {
     /// What is loaded from it.
     pub kind: LoadKind,
     /// The URL as written, without quotation marks.
@@ -17,7 +17,7 @@ pub struct StyleAddress {
 }
 
 /// Returns the URLs that a style sheet loads: in `url()`, `@import` and `image-set()`.
-pub(super) fn addresses(css: &str) -> Vec<StyleAddress> {
+pub(super) fn addresses(css: &str) -> Vec<StyleUrl> {
     let mut reader = Reader::default();
     let mut at = 0;
     while let Some(found) = css.get(at..).filter(|rest| !rest.is_empty()) {
@@ -35,7 +35,7 @@ struct Reader {
     functions: Vec<String>,
     /// The open blocks, and whether each of them describes a font.
     blocks: Vec<bool>,
-    found: Vec<StyleAddress>,
+    found: Vec<StyleUrl>,
 }
 
 impl Reader {
@@ -128,7 +128,7 @@ impl Reader {
 
     fn add(&mut self, kind: LoadKind, address: &str, start: usize) {
         let at = start..start + address.len();
-        self.found.push(StyleAddress { kind, address: address.to_owned(), at });
+        self.found.push(StyleUrl { kind, address: address.to_owned(), at });
     }
 }
 

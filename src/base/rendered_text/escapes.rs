@@ -18,7 +18,7 @@ const TAGS: [&str; 24] = [
 
 /// Returns a text without escapes and invisible characters and, if `leaves_marks_out`, without
 /// emphasis marks.
-pub(super) fn undone(written: &str, leaves_marks_out: bool) -> Layer {
+pub(super) fn decoded(written: &str, leaves_marks_out: bool) -> Layer {
     let mut layer = Layer::with_capacity(written.len());
     let mut named = HashMap::new();
     let mut done = 0;
@@ -36,22 +36,22 @@ pub(super) fn undone(written: &str, leaves_marks_out: bool) -> Layer {
             '&' => reference(rest, &mut named),
             '%' => percent(rest),
             '=' => quoted_printable(rest),
-            '*' | '`' => (1, Undone::LeftOut { is_break: true }),
+            '*' | '`' => (1, Decoded::LeftOut { is_break: true }),
             '<' => tag(rest),
-            c if is_invisible(c) => (c.len_utf8(), Undone::LeftOut { is_break: c == '\u{200b}' }),
-            c => (c.len_utf8(), Undone::Nothing),
+            c if is_invisible(c) => (c.len_utf8(), Decoded::LeftOut { is_break: c == '\u{200b}' }),
+            c => (c.len_utf8(), Decoded::Nothing),
         };
         let below = done..done + len;
         match undone {
-            Undone::Nothing => {
+            Decoded::Nothing => {
                 layer.text.push_str(rest.get(..len).unwrap_or_default());
             }
-            Undone::LeftOut { is_break } => layer.leave_out(below, is_break),
-            Undone::Char(c) if is_invisible(c) => {
+            Decoded::LeftOut { is_break } => layer.leave_out(below, is_break),
+            Decoded::Char(c) if is_invisible(c) => {
                 layer.leave_out(below, c == '\u{200b}');
             }
-            Undone::Char(c) => layer.put(c.encode_utf8(&mut [0; 4]), below),
-            Undone::Text(text) => layer.put(&text, below),
+            Decoded::Char(c) => layer.put(c.encode_utf8(&mut [0; 4]), below),
+            Decoded::Text(text) => layer.put(&text, below),
         }
         done += len;
     }
@@ -75,10 +75,10 @@ pub(super) fn hides_ascii(written: &str) -> bool {
             '\\' => backslash(rest),
             '&' => reference(rest, &mut named),
             '%' => percent(rest),
-            _ => (mark.len_utf8(), Undone::Nothing),
+            _ => (mark.len_utf8(), Decoded::Nothing),
         };
         let hides = match undone {
-            Undone::Char(c) if mark == '%' => {
+            Decoded::Char(c) if mark == '%' => {
                 let is_digit = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_digit);
                 c.is_ascii_alphanumeric()
                     || matches!(c, '@' | '_' | '+' | '(' | ')')
@@ -86,10 +86,10 @@ pub(super) fn hides_ascii(written: &str) -> bool {
                     || is_invisible(c)
             }
             // An escaped backslash, which escapes a mark once it is decoded.
-            Undone::Char('\\') => {
+            Decoded::Char('\\') => {
                 rest.get(len..).is_some_and(|rest| rest.starts_with(SECRET_MARKS))
             }
-            Undone::Char(c) => {
+            Decoded::Char(c) => {
                 c.is_ascii_alphanumeric() || SECRET_MARKS.contains(&c) || is_invisible(c)
             }
             _ if joins_digits(before, rest) => return true,
@@ -122,7 +122,7 @@ const SECRET_MARKS: [char; 13] = ['_', '-', '.', '=', '+', '~', '/', '!', '$', '
 
 /// The decoded form of an escape.
 #[derive(Clone)]
-enum Undone {
+enum Decoded {
     /// Not an escape.
     Nothing,
     LeftOut {
@@ -155,16 +155,16 @@ pub(super) fn is_invisible(c: char) -> bool {
 }
 
 /// Decodes a backslash before punctuation, or an escape of JSON such as `\u00e9`.
-fn backslash(text: &str) -> (usize, Undone) {
+fn backslash(text: &str) -> (usize, Decoded) {
     let slashes = text.bytes().take(8).take_while(|byte| *byte == b'\\').count();
     if let Some((c, len)) = text.get(slashes..).and_then(json) {
-        return (slashes + len, Undone::Char(c));
+        return (slashes + len, Decoded::Char(c));
     }
     match text.chars().nth(1) {
-        Some('\n') => (1, Undone::LeftOut { is_break: true }),
+        Some('\n') => (1, Decoded::LeftOut { is_break: true }),
         // After a backslash, punctuation is literal.
-        Some(mark) if mark.is_ascii_punctuation() => (2, Undone::Char(mark)),
-        _ => (1, Undone::Nothing),
+        Some(mark) if mark.is_ascii_punctuation() => (2, Decoded::Char(mark)),
+        _ => (1, Decoded::Nothing),
     }
 }
 
@@ -187,24 +187,24 @@ fn json(text: &str) -> Option<(char, usize)> {
 }
 
 /// Decodes `%20`, or several escapes that encode one character.
-fn percent(text: &str) -> (usize, Undone) {
+fn percent(text: &str) -> (usize, Decoded) {
     hexadecimal(text, '%')
 }
 
 /// Decodes `=20`, several escapes that encode one character, or a soft line break. Other uses are
 /// not decoded, as they may be numbers.
-fn quoted_printable(text: &str) -> (usize, Undone) {
+fn quoted_printable(text: &str) -> (usize, Decoded) {
     if let Some(len) = ["=\n", "=\r\n"].into_iter().find(|end| text.starts_with(end)) {
-        return (len.len(), Undone::LeftOut { is_break: false });
+        return (len.len(), Decoded::LeftOut { is_break: false });
     }
     match hexadecimal(text, '=') {
-        (len, Undone::Char(c)) if c == ' ' || !c.is_ascii() => (len, Undone::Char(c)),
-        _ => (1, Undone::Nothing),
+        (len, Decoded::Char(c)) if c == ' ' || !c.is_ascii() => (len, Decoded::Char(c)),
+        _ => (1, Decoded::Nothing),
     }
 }
 
 /// Decodes hexadecimal bytes, each with a prefix.
-fn hexadecimal(text: &str, mark: char) -> (usize, Undone) {
+fn hexadecimal(text: &str, mark: char) -> (usize, Decoded) {
     let byte = |number: usize| {
         let digits = text.get(3 * number..3 * number + 3)?.strip_prefix(mark)?;
         let is_number = digits.bytes().all(|byte| byte.is_ascii_hexdigit());
@@ -216,10 +216,10 @@ fn hexadecimal(text: &str, mark: char) -> (usize, Undone) {
         bytes.push(byte);
         let text = std::str::from_utf8(&bytes).ok();
         if let Some(c) = text.and_then(|text| text.chars().next()) {
-            return (3 * bytes.len(), Undone::Char(visible(c)));
+            return (3 * bytes.len(), Decoded::Char(visible(c)));
         }
     }
-    (1, Undone::Nothing)
+    (1, Decoded::Nothing)
 }
 
 /// Replaces control characters by spaces.
@@ -228,15 +228,15 @@ fn visible(c: char) -> char {
 }
 
 /// Decodes `&eacute;`, `&#233;` or `&#xe9;`.
-fn reference(text: &str, named: &mut HashMap<String, Undone>) -> (usize, Undone) {
+fn reference(text: &str, named: &mut HashMap<String, Decoded>) -> (usize, Decoded) {
     let bytes = text.as_bytes();
     if let Some((digits, radix, start)) = number(text) {
         let code = u32::from_str_radix(digits, radix).ok();
         let end = start + digits.len();
         let len = end + usize::from(bytes.get(end) == Some(&b';'));
         return match code.and_then(char::from_u32) {
-            Some(c) => (len, Undone::Char(visible(c))),
-            None => (1, Undone::Nothing),
+            Some(c) => (len, Decoded::Char(visible(c))),
+            None => (1, Decoded::Nothing),
         };
     }
     let is_name = |byte: &u8| byte.is_ascii_alphanumeric();
@@ -244,22 +244,22 @@ fn reference(text: &str, named: &mut HashMap<String, Undone>) -> (usize, Undone)
     let name = rest.iter().take(MAX_REFERENCE_BYTES).take_while(|byte| is_name(byte));
     let len = name.count() + 2;
     let Some(whole) = text.get(..len).filter(|whole| whole.ends_with(';') && len > 3) else {
-        return (1, Undone::Nothing);
+        return (1, Decoded::Nothing);
     };
     let known = named.entry(whole.to_owned()).or_insert_with(|| {
         match commonmark::character_reference(whole) {
             Some(text) => {
                 let mut chars = text.chars();
                 match (chars.next(), chars.next()) {
-                    (Some(c), None) => Undone::Char(c),
-                    _ => Undone::Text(text),
+                    (Some(c), None) => Decoded::Char(c),
+                    _ => Decoded::Text(text),
                 }
             }
-            None => Undone::Nothing,
+            None => Decoded::Nothing,
         }
     });
     match known {
-        Undone::Nothing => (1, Undone::Nothing),
+        Decoded::Nothing => (1, Decoded::Nothing),
         known => (len, known.clone()),
     }
 }
@@ -277,7 +277,7 @@ fn number(text: &str) -> Option<(&str, u32, usize)> {
 }
 
 /// Recognises a tag inside a word, such as `<b>`.
-fn tag(text: &str) -> (usize, Undone) {
+fn tag(text: &str) -> (usize, Decoded) {
     let inside = text.get(1..).unwrap_or_default();
     let name = inside.strip_prefix('/').unwrap_or(inside);
     let len = name.bytes().take(8).take_while(u8::is_ascii_alphanumeric).count();
@@ -285,12 +285,12 @@ fn tag(text: &str) -> (usize, Undone) {
     let rest = rest.trim_start_matches([' ', '/']);
     let name = name.get(..len).unwrap_or_default().to_ascii_lowercase();
     if !rest.starts_with('>') {
-        return (1, Undone::Nothing);
+        return (1, Decoded::Nothing);
     }
     let len = text.len() - rest.len() + 1;
     match name.as_str() {
-        "br" => (len, Undone::Char(' ')),
-        name if TAGS.contains(&name) => (len, Undone::LeftOut { is_break: true }),
-        _ => (1, Undone::Nothing),
+        "br" => (len, Decoded::Char(' ')),
+        name if TAGS.contains(&name) => (len, Decoded::LeftOut { is_break: true }),
+        _ => (1, Decoded::Nothing),
     }
 }

@@ -7,11 +7,11 @@ use super::super::args::ImportArgs;
 use super::super::inputs::{Found, Input};
 use super::super::{Failure, require_site};
 use super::attach::{AttachedFile, Attacher};
-use super::keys::Standing;
+use super::keys::ExistingConversations;
 use crate::config::{self, Publish};
 use crate::diag::{Diagnostic, Severity};
 use crate::disk::{self, Inbox};
-use crate::formats::kept::{self, ENDING, Kept};
+use crate::formats::kept::{self, ENDING, ImportRecord};
 use crate::path::{OutPath, RelPath};
 use crate::sources::{PublicCheck, Redactor, title_of};
 use crate::text::{plural, slug};
@@ -86,7 +86,7 @@ impl State {
 }
 
 /// The result for one conversation, and its file.
-pub(super) struct Brought {
+pub(super) struct Imported {
     pub(super) state: State,
     /// The path of its file below the content folder; empty if there is no file.
     pub(super) file: String,
@@ -95,7 +95,7 @@ pub(super) struct Brought {
 }
 
 /// Imports conversations, one after the other.
-pub(super) struct Bringer<'a> {
+pub(super) struct Importer<'a> {
     args: &'a ImportArgs,
     inbox: Inbox,
     /// The path of the content folder below the site folder, for messages.
@@ -105,15 +105,15 @@ pub(super) struct Bringer<'a> {
     /// Whether the site publishes only listed conversations.
     pub(super) is_listed: bool,
     /// The files of earlier imports, by conversation key.
-    known: HashMap<String, (RelPath, Kept)>,
+    known: HashMap<String, (RelPath, ImportRecord)>,
     /// The conversations in other files of the content folder.
-    standing: Standing,
+    standing: ExistingConversations,
     /// The number of selected conversations that are in other files, by file.
     told: BTreeMap<String, u64>,
     notes: Vec<Diagnostic>,
 }
 
-impl<'a> Bringer<'a> {
+impl<'a> Importer<'a> {
     pub(super) fn new(
         site: &Path,
         exports: &[PathBuf],
@@ -148,7 +148,7 @@ impl<'a> Bringer<'a> {
             }
         }
         let is_listed = config.publish == Publish::Listed;
-        let standing = Standing::find(site, &config);
+        let standing = ExistingConversations::find(site, &config);
         let (content, open_servers) = (config.content, config.open_servers);
         let (told, notes) = (BTreeMap::new(), Vec::new());
         Ok(Self { args, inbox, content, open_servers, is_listed, known, standing, told, notes })
@@ -168,20 +168,20 @@ impl<'a> Bringer<'a> {
     }
 
     /// Imports a conversation.
-    pub(super) fn bring(
+    pub(super) fn import(
         &mut self,
         input: &Input,
         found: Found,
         key: &str,
         redactor: Option<&Redactor>,
-    ) -> Result<Brought, Failure> {
+    ) -> Result<Imported, Failure> {
         let (mut read, format) = (found.conversation, found.format);
         if !self.args.include_system {
             read.drop_withheld();
         }
         let id = read.id.clone();
         if read.turns.is_empty() {
-            return Ok(Brought { state: State::Empty, file: String::new(), id: None });
+            return Ok(Imported { state: State::Empty, file: String::new(), id: None });
         }
         let known = self.known.get(key).cloned();
         if known.is_none()
@@ -189,7 +189,7 @@ impl<'a> Bringer<'a> {
         {
             let path = format!("{}/{file}", self.content);
             *self.told.entry(path.trim_start_matches('/').to_owned()).or_default() += 1;
-            return Ok(Brought { state: State::There, file: file.to_owned(), id });
+            return Ok(Imported { state: State::There, file: file.to_owned(), id });
         }
         let path = match &known {
             Some((path, _)) => path.clone(),
@@ -210,7 +210,7 @@ impl<'a> Bringer<'a> {
         };
         if check.as_ref().is_some_and(reveals) {
             self.notes.push(refused_note(&found.source));
-            return Ok(Brought { state: State::Refused, file: String::new(), id: None });
+            return Ok(Imported { state: State::Refused, file: String::new(), id: None });
         }
         let state = match &known {
             None => State::New,
@@ -219,7 +219,7 @@ impl<'a> Bringer<'a> {
             Some((_, there)) if there.is_edited && !self.args.overwrite_edited => State::Edited,
             Some(_) => State::Updated,
         };
-        let brought = Brought { state, file: path.as_str().to_owned(), id: None };
+        let brought = Imported { state, file: path.as_str().to_owned(), id: None };
         match state {
             State::Edited => self.notes.push(edited_note(&self.content, &path)),
             State::New | State::Updated => {
@@ -227,7 +227,7 @@ impl<'a> Bringer<'a> {
                     self.write(&path, &text, files, state)?;
                 }
                 let key = key.to_owned();
-                let kept = Kept { key: key.clone(), updated, seal, is_edited: false };
+                let kept = ImportRecord { key: key.clone(), updated, seal, is_edited: false };
                 self.known.insert(key, (path, kept));
             }
             State::Unchanged | State::Older | State::There | State::Empty | State::Refused => {}
@@ -242,7 +242,7 @@ impl<'a> Bringer<'a> {
         let key = key.get(..NAME_KEY_CHARS).unwrap_or(key);
         let plain = format!("{title}-{key}");
         let is_taken = |name: &str| {
-            let known = |(path, _): &(RelPath, Kept)| path.as_str() == name;
+            let known = |(path, _): &(RelPath, ImportRecord)| path.as_str() == name;
             !self.inbox.is_free(name) || self.known.values().any(known)
         };
         let mut name = format!("{plain}.{ENDING}");
@@ -289,7 +289,7 @@ impl<'a> Bringer<'a> {
 }
 
 /// Returns whether an earlier import wrote a newer version.
-fn is_older(updated: Option<&Time>, there: &Kept) -> bool {
+fn is_older(updated: Option<&Time>, there: &ImportRecord) -> bool {
     let (Some(new), Some(old)) = (updated, &there.updated) else { return false };
     new.instant() < old.instant()
 }

@@ -23,7 +23,7 @@ impl<'a> Literals<'a> {
     pub fn at<'t>(&self, place: &Range<usize>, text: &'t str) -> Cow<'t, str> {
         let before = self.markdown.get(..place.start).and_then(|text| text.chars().last());
         let after = self.markdown.get(place.end..).and_then(|text| text.chars().next());
-        if !means_something(text, before, after) {
+        if !may_be_markup(text, before, after) {
             return Cow::Borrowed(text);
         }
         let code = self.code.get_or_init(|| code_of(self.markdown));
@@ -36,7 +36,7 @@ impl<'a> Literals<'a> {
 }
 
 /// Returns whether a text may contain markup, given the characters around it.
-fn means_something(text: &str, before: Option<char>, after: Option<char>) -> bool {
+fn may_be_markup(text: &str, before: Option<char>, after: Option<char>) -> bool {
     let inside = text.strip_prefix('[').and_then(|text| text.strip_suffix(']'));
     let is_label =
         matches!(before, Some('!' | ']' | '\\')) || matches!(after, Some('(' | '[' | ':'));

@@ -22,7 +22,7 @@ pub use self::words::{TooManyWords, Words, WordsBuilder};
 use crate::text::{folded, is_mark, to_nfc};
 
 /// A text as readers see it.
-pub struct AsSeen {
+pub struct RenderedText {
     /// Without markup such as links, if there is any.
     unmarked: Option<Layer>,
     /// Without escapes.
@@ -34,15 +34,15 @@ pub struct AsSeen {
 /// The values that something splits in a text, each on its own line.
 pub struct JoinedValues {
     /// Values split by markup. With images in the text, there are two views.
-    pub markup: Vec<AsSeen>,
+    pub markup: Vec<RenderedText>,
     /// Values that continue in another line or string.
-    pub continued: Option<AsSeen>,
+    pub continued: Option<RenderedText>,
 }
 
-impl AsSeen {
+impl RenderedText {
     /// Returns a view for finding words: ignores case, accents and compatibility forms.
     pub fn folded(written: &str) -> Self {
-        let shown = escapes::undone(written, true);
+        let shown = escapes::decoded(written, true);
         let compared = one_form(&shown.text, false);
         Self { unmarked: None, shown, compared }
     }
@@ -53,7 +53,7 @@ impl AsSeen {
     pub fn in_latin(written: &str) -> Option<Self> {
         let count = |with_foreign| look_alikes::words(written, with_foreign).len();
         (count(true) > count(false)).then(|| {
-            let shown = escapes::undone(written, true);
+            let shown = escapes::decoded(written, true);
             let compared = one_form(&shown.text, true);
             Self { unmarked: None, shown, compared }
         })
@@ -65,7 +65,7 @@ impl AsSeen {
         if written.is_ascii() && !written.contains(['\\', '&', '%']) {
             return None;
         }
-        let shown = escapes::undone(written, false);
+        let shown = escapes::decoded(written, false);
         let compared = composed(&shown.text);
         (compared.text != written).then_some(Self { unmarked: None, shown, compared })
     }
@@ -76,7 +76,7 @@ impl AsSeen {
         let joined = joined::joined(written, joined::Wanted::Words).markup;
         // Escapes that the page shows literally: `\&\#81;`.
         let shown_escapes = escapes::hides_ascii(written)
-            .then(|| escapes::undone(written, false))
+            .then(|| escapes::decoded(written, false))
             .filter(|once| escapes::hides_ascii(&once.text));
         let layers = markup::undone(written).into_iter().chain(joined).chain(shown_escapes);
         layers.map(|unmarked| Self::over(unmarked, is_folded)).collect()
@@ -99,7 +99,7 @@ impl AsSeen {
 
     /// Adds the usual layers on top of a layer without markup.
     fn over(unmarked: Layer, is_folded: bool) -> Self {
-        let shown = escapes::undone(&unmarked.text, is_folded);
+        let shown = escapes::decoded(&unmarked.text, is_folded);
         let compared = match is_folded {
             true => one_form(&shown.text, false),
             false => composed(&shown.text),
@@ -350,7 +350,7 @@ fn composed(text: &str) -> Layer {
 
 #[cfg(test)]
 mod tests {
-    use super::AsSeen;
+    use super::RenderedText;
 
     #[test]
     fn what_looks_alike_is_alike() {
@@ -367,7 +367,7 @@ mod tests {
             (r"a\_b AT&T &zzz; 5% \d %zz %e4", r"a_b at&t &zzz; 5% \d %zz %e4"),
             ("x² Acme™ A\u{2011}B 한글 \u{1112}\u{1161}\u{11ab}글", "x² acme™ a-b 한글 한글"),
         ] {
-            let view = AsSeen::folded(written);
+            let view = RenderedText::folded(written);
             assert_eq!(view.text(), seen, "{written}");
             assert_eq!(view.written(0..view.text().len()).end, written.len(), "{written}");
         }
@@ -383,7 +383,7 @@ mod tests {
             (r"see a\u005fb_c.", "a_b_c", 4..14),
             ("see a\u{200b}_b\u{ad}_c.", "a_b_c", 4..14),
         ] {
-            let view = AsSeen::if_escaped(written).expect("escaped");
+            let view = RenderedText::if_escaped(written).expect("escaped");
             let start = view.text().find(shown).expect("there");
             assert_eq!(view.written(start..start + shown.len()), at, "{written}");
         }
@@ -391,7 +391,7 @@ mod tests {
             "AT&T; a\\b & c &#1234; &zzz; &amp; &lt; 5%20 \\n",
             "\"fine\" ☀\u{fe0f} – \u{200b}so \\\"x\\\" \\(a|b\\)",
         ] {
-            assert!(AsSeen::if_escaped(plain).is_none(), "{plain}");
+            assert!(RenderedText::if_escaped(plain).is_none(), "{plain}");
         }
     }
 
@@ -405,18 +405,18 @@ mod tests {
             ("so Groß\u{300} said", "gross", 3..10),
             ("so Acme &amp;\n> Ltd said", "acme & ltd", 3..19),
         ] {
-            let view = AsSeen::folded(written);
+            let view = RenderedText::folded(written);
             let start = view.text().find(word).expect("there");
             let range = start..start + word.len();
             assert_eq!(view.written(range.clone()), at, "{written}");
             assert!(view.is_whole(range), "{written}");
         }
-        let view = AsSeen::folded("Beacon Bea2 xBea Beast Bea\u{ad}con");
+        let view = RenderedText::folded("Beacon Bea2 xBea Beast Bea\u{ad}con");
         let text = view.text().to_owned();
         for (at, _) in text.match_indices("bea") {
             assert!(!view.is_whole(at..at + 3), "{at}");
         }
-        let view = AsSeen::folded(r"Beas Bea's (BEAS) _Bea_ \nBea Bea² x\u200bBea **Bea**m");
+        let view = RenderedText::folded(r"Beas Bea's (BEAS) _Bea_ \nBea Bea² x\u200bBea **Bea**m");
         let text = view.text().to_owned();
         for (at, _) in text.match_indices("bea") {
             assert!(view.is_whole(at..at + 3), "{at}");

@@ -8,7 +8,7 @@ use crate::hash::Hash;
 
 /// The URL of a conversation.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Address {
+pub struct ConversationUrl {
     /// The id of the conversation.
     pub id: Hash,
     /// The file or folder to name in reports.
@@ -18,9 +18,9 @@ pub struct Address {
 }
 
 /// Formats URLs as text, one per line. Every version of convo-site can read it.
-pub fn to_text(all: &[Address]) -> String {
+pub fn to_text(all: &[ConversationUrl]) -> String {
     let mut text = String::new();
-    for Address { id, label, folder } in all {
+    for ConversationUrl { id, label, folder } in all {
         let label = label.replace(['\n', '\r'], " ");
         let _ = writeln!(text, "{} {folder} {label}", id.hex());
     }
@@ -28,18 +28,22 @@ pub fn to_text(all: &[Address]) -> String {
 }
 
 /// Parses such a text.
-pub fn of_text(text: &str) -> Vec<Address> {
+pub fn of_text(text: &str) -> Vec<ConversationUrl> {
     text.lines().filter_map(read).collect()
 }
 
 /// Returns the old and new URL of each conversation whose URL changed since the URLs were `before`.
-pub fn moved(before: &[Address], now: &[Address]) -> Vec<(Address, Address)> {
-    let by_id: HashMap<Hash, &Address> = now.iter().map(|address| (address.id, address)).collect();
+pub fn moved(
+    before: &[ConversationUrl],
+    now: &[ConversationUrl],
+) -> Vec<(ConversationUrl, ConversationUrl)> {
+    let by_id: HashMap<Hash, &ConversationUrl> =
+        now.iter().map(|address| (address.id, address)).collect();
     let changed = before.iter().filter_map(|old| {
         let of_id = by_id.get(&old.id).copied();
         (of_id != Some(old)).then_some((old, of_id))
     });
-    let changed: Vec<(&Address, Option<&Address>)> = changed.collect();
+    let changed: Vec<(&ConversationUrl, Option<&ConversationUrl>)> = changed.collect();
     if changed.is_empty() {
         return Vec::new();
     }
@@ -49,8 +53,9 @@ pub fn moved(before: &[Address], now: &[Address]) -> Vec<(Address, Address)> {
     let moved = changed.into_iter().filter_map(|(old, of_id)| {
         // Conversations with the same beginning share an id, so this id may have belonged to another one
         // that is now gone.
-        let is_it =
-            |new: &&Address| new.label == old.label || !by_label_before.contains_key(&*new.label);
+        let is_it = |new: &&ConversationUrl| {
+            new.label == old.label || !by_label_before.contains_key(&*new.label)
+        };
         // A conversation whose beginning changed is recognised by its file, if it is the only one in it.
         let of_file = || {
             let of_label = (by_label_before.get(&*old.label)?, by_label.get(&*old.label)?);
@@ -66,17 +71,20 @@ pub fn moved(before: &[Address], now: &[Address]) -> Vec<(Address, Address)> {
 }
 
 /// Returns the URLs with each of these labels.
-fn by_label<'a>(all: &'a [Address], labels: &HashSet<&str>) -> HashMap<&'a str, Vec<&'a Address>> {
-    let mut found: HashMap<&str, Vec<&Address>> = HashMap::new();
+fn by_label<'a>(
+    all: &'a [ConversationUrl],
+    labels: &HashSet<&str>,
+) -> HashMap<&'a str, Vec<&'a ConversationUrl>> {
+    let mut found: HashMap<&str, Vec<&ConversationUrl>> = HashMap::new();
     for address in all.iter().filter(|address| labels.contains(&*address.label)) {
         found.entry(&address.label).or_default().push(address);
     }
     found
 }
 
-fn read(line: &str) -> Option<Address> {
+fn read(line: &str) -> Option<ConversationUrl> {
     let (id, rest) = line.split_once(' ')?;
     let (folder, label) = rest.split_once(' ')?;
     let (folder, label) = (folder.into(), label.to_owned());
-    Some(Address { id: Hash::from_hex(id)?, label, folder })
+    Some(ConversationUrl { id: Hash::from_hex(id)?, label, folder })
 }

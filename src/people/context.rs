@@ -19,7 +19,7 @@ pub(super) fn is_part_of_word(before: &str, after: &str, shown: &str) -> bool {
         let rest = rest.get(..rest.floor_char_boundary(MAX_JOINED)).unwrap_or(rest);
         let end = rest.split(is_apart).next().unwrap_or_default();
         let is_capital = shown.starts_with(|c: char| !c.is_lowercase());
-        let is_word = || crate::text::is_of_words(&shown.to_lowercase());
+        let is_word = || crate::text::is_everyday_name(&shown.to_lowercase());
         if end == "t" || !matches!(end, "" | "s") && !is_capital && is_word() {
             return true;
         }

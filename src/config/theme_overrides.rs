@@ -7,7 +7,7 @@ use serde::Deserialize;
 /// Colours, fonts, width and logo.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Look {
+pub struct ThemeOverrides {
     /// Colours by the names in the theme.
     #[serde(default)]
     pub colors: BTreeMap<Name, Value>,

@@ -4,9 +4,9 @@
 use std::collections::BTreeSet;
 
 use super::is_role;
-use crate::as_seen::AsSeen;
 use crate::model::{Conversation, TextRole, TextVisitor};
-use crate::text::is_of_words;
+use crate::rendered_text::RenderedText;
+use crate::text::is_everyday_name;
 
 /// The maximum number of words of a name.
 const MAX_WORDS: usize = 5;
@@ -21,7 +21,7 @@ const SMALL: [&str; 16] = [
 const HIDDEN: &str = "redacted";
 
 /// Returns the names next to e-mail addresses in a conversation.
-pub(super) fn names_beside_addresses(read: &mut Conversation) -> BTreeSet<String> {
+pub(super) fn names_near_emails(read: &mut Conversation) -> BTreeSet<String> {
     let mut names = Beside(BTreeSet::new());
     read.visit_texts(&mut names);
     names.0
@@ -32,7 +32,7 @@ struct Beside(BTreeSet<String>);
 impl TextVisitor for Beside {
     fn text(&mut self, role: TextRole, text: &mut String) {
         if role.is_shown() && text.contains(['<', '(', '[', '&']) {
-            names_in(AsSeen::folded(text).unescaped(), &mut self.0);
+            names_in(RenderedText::folded(text).unescaped(), &mut self.0);
         }
     }
 }
@@ -105,7 +105,7 @@ fn name_before(text: &str, local: &str) -> Option<String> {
         let word = word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
         word.chars().count() > 1 && local.contains(&word)
     };
-    let is_word = is_of_words(&name.to_lowercase());
+    let is_word = is_everyday_name(&name.to_lowercase());
     let is_person = match words {
         [] => false,
         [only] => is_local(only) || !is_word && is_all,

@@ -7,9 +7,9 @@ use crate::diag::Location;
 
 /// Locations in `site.toml` by key, which comparisons ignore.
 #[derive(Clone, Debug, Default)]
-pub struct Places(pub(super) BTreeMap<String, Location>);
+pub struct KeyLocations(pub(super) BTreeMap<String, Location>);
 
-impl Places {
+impl KeyLocations {
     /// Returns the location of the value of a key, or the whole file if the key is not set.
     pub fn of(&self, key: &str) -> Location {
         let whole = || Location { file: FILE.to_owned(), span: None };
@@ -17,14 +17,14 @@ impl Places {
     }
 }
 
-impl PartialEq for Places {
+impl PartialEq for KeyLocations {
     fn eq(&self, _: &Self) -> bool {
         true
     }
 }
 
-impl Eq for Places {}
+impl Eq for KeyLocations {}
 
-impl std::hash::Hash for Places {
+impl std::hash::Hash for KeyLocations {
     fn hash<H: std::hash::Hasher>(&self, _: &mut H) {}
 }

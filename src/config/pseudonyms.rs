@@ -6,7 +6,7 @@ use super::source_rule::SourceRule;
 
 impl Config {
     /// Returns whether pseudonyms may be used, which need a key.
-    pub fn makes_up_names(&self) -> bool {
+    pub fn uses_pseudonyms(&self) -> bool {
         let others = match self.people.others {
             Some(others) => others == Others::Pseudonym,
             // Authors in channels that are published get pseudonyms.

@@ -22,7 +22,7 @@ pub const MISSED: &str = "this is a bug of convo-site; please report the kind of
                           around it, but not the secret itself";
 
 /// Returns the rules for the last check: those that every policy withholds or redacts.
-pub(super) fn wanted(policies: &[&Policies]) -> RuleSet {
+pub(super) fn final_rules(policies: &[&Policies]) -> RuleSet {
     RuleSet::of(|rule| {
         rule.is_of_one_prefix()
             && policies.iter().flat_map(|policies| policies.all()).all(|policy| {

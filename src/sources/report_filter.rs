@@ -12,7 +12,11 @@ use crate::people::NameFinder;
 
 /// Returns the replacement for the label of the source of a conversation, if the label must not be
 /// shown.
-pub(super) fn told_label(rules: &Rules, read: &Conversation, source: &Source) -> Option<Box<str>> {
+pub(super) fn public_label(
+    rules: &Rules,
+    read: &Conversation,
+    source: &Source,
+) -> Option<Box<str>> {
     let label = source.label();
     let mut told = read.file_label.as_deref().unwrap_or(label).to_owned();
     rules.clean(&mut told, None);
@@ -20,7 +24,7 @@ pub(super) fn told_label(rules: &Rules, read: &Conversation, source: &Source) ->
 }
 
 /// Removes hidden text.
-pub(super) struct Teller<'a> {
+pub(super) struct ReportFilter<'a> {
     rules: &'a Rules,
     /// The names and accounts of unlisted people with pseudonyms.
     names: &'a [String],
@@ -28,7 +32,7 @@ pub(super) struct Teller<'a> {
     finder: OnceCell<Option<NameFinder>>,
 }
 
-impl<'a> Teller<'a> {
+impl<'a> ReportFilter<'a> {
     /// Creates a teller for conversations in which these names are hidden.
     pub(super) fn new(rules: &'a Rules, names: &'a [String]) -> Self {
         Self { rules, names, finder: OnceCell::new() }

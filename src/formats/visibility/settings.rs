@@ -8,7 +8,7 @@ use convo_base::json::{self, Map, Value};
 use convo_base::model::Schedule;
 
 /// An access setting found in an object.
-pub(crate) struct Said {
+pub(crate) struct AccessSetting {
     /// The key as written, prefixed with the keys of its parent objects.
     pub(super) key: String,
     pub(super) kind: Kind,
@@ -22,7 +22,7 @@ pub(crate) struct Said {
     pub(crate) at: Range<usize>,
 }
 
-impl Said {
+impl AccessSetting {
     /// The key without its parents.
     pub(crate) fn name(&self) -> &str {
         self.key.rsplit('.').next().unwrap_or_default()
@@ -50,7 +50,7 @@ impl Said {
 
     /// Whether it is a setting rather than prose: its value is known, or its key has only one
     /// meaning.
-    pub(crate) fn is_meant(&self) -> bool {
+    pub(crate) fn is_setting(&self) -> bool {
         let name = plain(self.name());
         self.verdict != Verdict::Unknown
             || ["private", "visibility"].iter().any(|word| name.contains(word))
@@ -85,7 +85,7 @@ impl Key {
 pub(super) fn is_marked_by(key: &str, value: &Value) -> bool {
     let found = Key::of(key).and_then(|key| key.in_scope(Scope::Turn));
     found.is_some_and(|key| match judge(key.kind, value) {
-        Some(Verdict::HeldBack) => key.is_own || key.is_heard_anywhere(),
+        Some(Verdict::HeldBack) => key.is_own || key.counts_anywhere(),
         Some(Verdict::Unknown) => key.is_own,
         Some(Verdict::Public) | None => false,
     })
@@ -96,7 +96,7 @@ const LEVELS: usize = 8;
 
 /// Returns the settings in the JSON object `json`, including those of repeated keys. Skips the keys
 /// in `but`, which are read separately.
-pub(crate) fn hear(json: &str, scope: Scope, but: &[&str]) -> Vec<Said> {
+pub(crate) fn read_access(json: &str, scope: Scope, but: &[&str]) -> Vec<AccessSetting> {
     let mut said = Vec::new();
     let walk = Walk { whole: json, scope, but };
     walk.object(json, &Path { names: String::new(), is_own: true, levels: 0 }, &mut said);
@@ -104,18 +104,18 @@ pub(crate) fn hear(json: &str, scope: Scope, but: &[&str]) -> Vec<Said> {
 }
 
 /// Returns the settings in metadata that are not JSON; their positions have no meaning.
-pub(crate) fn hear_map(map: &Map, scope: Scope) -> Vec<Said> {
-    hear(&json::value(map).to_string(), scope, &[])
+pub(crate) fn read_access_of_map(map: &Map, scope: Scope) -> Vec<AccessSetting> {
+    read_access(&json::value(map).to_string(), scope, &[])
 }
 
 /// Returns the settings in metadata with text values, in which `true` is written as `true` or
 /// `yes`.
-pub(crate) fn hear_text<'a>(
+pub(crate) fn read_access_of_fields<'a>(
     fields: impl IntoIterator<Item = (&'a str, &'a str)>,
     scope: Scope,
-) -> Vec<Said> {
+) -> Vec<AccessSetting> {
     let field = |(key, text): (&str, &str)| (key.to_owned(), from_text(text.trim()));
-    hear_map(&fields.into_iter().map(field).collect(), scope)
+    read_access_of_map(&fields.into_iter().map(field).collect(), scope)
 }
 
 fn from_text(text: &str) -> Value {
@@ -142,7 +142,7 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    fn object(&self, json: &str, path: &Path, said: &mut Vec<Said>) {
+    fn object(&self, json: &str, path: &Path, said: &mut Vec<AccessSetting>) {
         for (key, value) in json::keys(json) {
             if path.levels == 0 && self.but.contains(&key) {
                 continue;
@@ -153,11 +153,11 @@ impl Walk<'_> {
                 let parsed = json::parse(value).map_or(Value::Null, |(value, _)| value);
                 let verdict = judge(key.kind, &parsed)?;
                 let counts = key.is_own && path.is_own
-                    || verdict == Verdict::HeldBack && key.is_heard_anywhere();
+                    || verdict == Verdict::HeldBack && key.counts_anywhere();
                 counts.then_some((key, parsed, verdict))
             });
             if let Some((key, parsed, verdict)) = found {
-                said.push(Said {
+                said.push(AccessSetting {
                     key: format!("{}{written}", path.names),
                     kind: key.kind,
                     value: parsed,
@@ -178,7 +178,7 @@ impl Walk<'_> {
         }
     }
 
-    fn value(&self, json: &str, path: &Path, said: &mut Vec<Said>) {
+    fn value(&self, json: &str, path: &Path, said: &mut Vec<AccessSetting>) {
         match json.as_bytes().first() {
             Some(b'{') => self.object(json, path, said),
             Some(b'[') => {
@@ -201,7 +201,7 @@ impl Walk<'_> {
     }
 
     /// Searches a string in place of an object: JSON in a string, or rows such as `private:true`.
-    fn text(&self, json: &str, path: &Path, said: &mut Vec<Said>) {
+    fn text(&self, json: &str, path: &Path, said: &mut Vec<AccessSetting>) {
         if !path.is_own || path.levels >= LEVELS {
             return;
         }
@@ -216,7 +216,7 @@ impl Walk<'_> {
         // Strings nested in strings count towards the maximum depth.
         let level = Path { names: String::new(), is_own: true, levels: path.levels + 1 };
         walk.object(&object, &level, &mut inside);
-        said.extend(inside.into_iter().map(|said| Said {
+        said.extend(inside.into_iter().map(|said| AccessSetting {
             key: format!("{}{}", path.names, said.key),
             at: at.clone(),
             ..said

@@ -7,7 +7,7 @@
 
 use serde::Serialize;
 
-use super::super::visibility::{self, Said, Scope};
+use super::super::visibility::{self, AccessSetting, Scope};
 use super::schema::OWN_KEY;
 use convo_base::hash::Hash;
 use convo_base::json::{self, Map, Value};
@@ -247,7 +247,7 @@ fn change(block: &Block, row: &Value) -> Option<Block> {
 /// Reads what `extensions` says about the access to the conversation. Ignores keys below convo-site's key
 /// that are about turns, which are read separately, and values that the author did not write. Returns
 /// `None` if there are no such keys.
-pub(super) fn hear(extensions: Option<&Value>) -> Option<Vec<Said>> {
+pub(super) fn extension_access(extensions: Option<&Value>) -> Option<Vec<AccessSetting>> {
     let Some(Value::Object(extensions)) = extensions else { return None };
     let ours = extensions.get(OWN_KEY)?.as_object()?;
     let unheard = [key::BRANCHES, key::SYSTEM, key::ASIDE];
@@ -258,7 +258,7 @@ pub(super) fn hear(extensions: Option<&Value>) -> Option<Vec<Said>> {
     let heard = ours.clone().into_iter().filter(|(key, _)| !unheard.contains(&&**key));
     extensions.insert(OWN_KEY.to_owned(), heard.collect::<Map>().into());
     let map = [("extensions".to_owned(), extensions.into())].into_iter().collect();
-    Some(visibility::hear_map(&map, Scope::Conversation))
+    Some(visibility::read_access_of_map(&map, Scope::Conversation))
 }
 
 /// Applies stored differences to a conversation, except for turns. Returns whether the time is known to be
