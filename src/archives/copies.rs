@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::listing::{Listed, Reason};
 use super::member::Member;
 use convo_base::hash::Hash;
-use convo_formats::{may_hold_conversations, says_private};
+use convo_formats::{is_marked_private, may_hold_conversations};
 
 /// The maximum size of all copies that are read. Bytes.
 const MAX_READ: u64 = 256 << 20;

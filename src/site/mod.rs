@@ -175,7 +175,7 @@ pub fn plan(archive: &Archive, config: &Arc<Config>, cache: Option<&PlanCache>) 
     let config = config.clone();
     let aliases = aliases::find(&found, &config).take(&mut notes);
     let addresses = found.into_iter();
-    let addresses = urls
+    let addresses = addresses
         .map(|(entry, folder)| ConversationUrl {
             id: entry.id,
             label: entry.label().to_owned(),
@@ -191,7 +191,7 @@ pub fn plan(archive: &Archive, config: &Arc<Config>, cache: Option<&PlanCache>) 
         newest,
         documents,
         aliases,
-        urls,
+        addresses,
         conversations,
         notes,
     }

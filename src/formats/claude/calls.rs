@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::super::tool_access::withhold;
 use super::super::turns::To;
 use super::artifacts::At;
-use super::message::{is_blank, says_private};
+use super::message::{is_blank, is_marked_private};
 use super::output::output;
 use super::reader::{Call, Reader};
 use super::tools::{self, Tool, text};
@@ -27,7 +27,7 @@ impl Reader<'_> {
         let name = text(&block, "name").or_else(|| text(&block, "type")).unwrap_or_default();
         let id = text(&block, "id");
         let full_name = tools::full_name(&block, name);
-        let is_marked = says_private(&block);
+        let is_marked = is_marked_private(&block);
         let is_private = is_marked || !tools::is_open(&full_name);
         let no_input = Map::new();
         let arguments = input.as_ref().and_then(Value::as_object).unwrap_or(&no_input);
@@ -142,7 +142,7 @@ impl Reader<'_> {
         let mut result = ToolResult { state: state.to_owned(), ..ToolResult::default() };
         let full_name = tools::full_name(&block, name);
         let is_orphan = call.is_none() && name.is_empty();
-        let is_marked = says_private(&block);
+        let is_marked = is_marked_private(&block);
         let is_private = is_orphan
             || is_marked
             || !full_name.is_empty() && !tools::is_open(&full_name)

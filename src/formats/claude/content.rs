@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::super::turns::Calls;
 use super::artifacts::Artifacts;
 use super::citations::{self, Sources};
-use super::message::{CLAUDE, Message, says_private};
+use super::message::{CLAUDE, Message, is_marked_private};
 use super::reader::{At, Reader};
 use super::{files, prompt, tags, tools};
 use crate::tally::{BOOKKEEPING, MARKED, Tally};
@@ -106,7 +106,7 @@ impl<'a> Reader<'a> {
         };
         let kind = block.get("type").and_then(Value::as_str).unwrap_or_default();
         let is_call = kind.ends_with("tool_use") || is_result(kind);
-        if !is_call && says_private(&block) {
+        if !is_call && is_marked_private(&block) {
             self.tally.add(MARKED);
             return;
         }
@@ -279,7 +279,7 @@ fn is_results(message: &Message) -> bool {
 }
 
 fn is_private(block: &Value) -> bool {
-    block.as_object().is_some_and(says_private)
+    block.as_object().is_some_and(is_marked_private)
 }
 
 fn is_result(kind: &str) -> bool {

@@ -91,7 +91,8 @@ fn is_fleeting(object: &Object<'_>) -> bool {
         let values = [object.get(key), settings.and_then(|map| map.get(*key))];
         values.into_iter().flatten().any(is_set)
     };
-    ["is_temporary", "is_incognito"].iter().any(says) || settings.is_some_and(message::says_private)
+    ["is_temporary", "is_incognito"].iter().any(says)
+        || settings.is_some_and(message::is_marked_private)
 }
 
 /// Parses all messages. Of duplicates, the later one is used. Of messages at `long`, only the places are

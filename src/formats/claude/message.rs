@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::super::long_list;
 use super::super::object::Object;
 use super::super::visibility;
-pub(super) use super::super::visibility::is_marked as says_private;
+pub(super) use super::super::visibility::is_marked as is_marked_private;
 use convo_base::diag::{Lines, Note, Severity};
 use convo_base::json::{Map, Value, type_of};
 use convo_base::model::{Kind, Place};

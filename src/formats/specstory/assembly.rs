@@ -106,7 +106,7 @@ impl Assembly {
         }
     }
 
-    fn add_turn(&mut self, turn: Turn) {
+    fn push_turn(&mut self, turn: Turn) {
         let kind = match turn.speaker.as_str() {
             AGENT => Kind::Assistant,
             USER => Kind::Person,
@@ -121,7 +121,7 @@ impl Assembly {
         let before = self.turns.end();
         let first = self.turns.turn_mut().map_or(0, |turn| turn.blocks.len());
         self.turns.goes_on();
-        self.add_turn(turn);
+        self.push_turn(turn);
         let Some((_, at)) = self.turns.end() else { return };
         let first = if self.turns.end() == before { first } else { 0 };
         let blocks = self.turns.turn_mut().into_iter().flat_map(|turn| &turn.blocks);
@@ -151,7 +151,7 @@ impl Assembly {
         if self.speaking.replace(side) == Some(side) {
             self.turns.goes_on();
         }
-        self.add_turn(turn);
+        self.push_turn(turn);
     }
 
     /// Gives the call that started a subagent an id, and returns where the branch starts.

@@ -204,7 +204,7 @@ fn quoted(value: &Value) -> String {
 }
 #[cfg(test)]
 mod tests {
-    use super::{Access, Scope, holds_back, notes, settings};
+    use super::{Access, Scope, holds_back, notes, read_access};
 
     #[track_caller]
     fn check(json: &str, scope: Scope, held: bool, codes: &[&str]) {
