@@ -116,13 +116,19 @@ pub struct Choices {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Phase {
     /// Reading sources.
-    Reading,
+    Reading {
+        /// The number of sources that are read.
+        done: usize,
+        /// The number of all sources.
+        all: usize,
+    },
     /// Planning pages and files.
     Planning,
 }
 
 /// Reads all sources and plans all outputs, without making or writing any. `memo` has cached
-/// results; the result is the same without it. `tell` is called when a phase begins.
+/// results; the result is the same without it. `on_phase` is called when a phase
+/// begins, and for each source that is read.
 ///
 /// Fails only if nothing can be planned: `site.toml` is missing, is not valid TOML, or is wrong in
 /// a setting that decides which files are published, or the content folder is missing.
@@ -130,16 +136,16 @@ pub fn run(
     files: &SharedFiles,
     choices: &Choices,
     memo: &Memo,
-    on_phase: &dyn Fn(Phase),
+    on_phase: &(dyn Fn(Phase) + Sync),
 ) -> Result<Build, Vec<Diagnostic>> {
-    on_phase(Phase::Reading);
     let mut notes = Vec::new();
     let ReadPlan { config, deploy_context, gate, rules, release } =
         prepare(files.as_ref(), choices)?.take(&mut notes);
     // `site.toml` contains names of people, and so may diagnostics about it.
     let on_config = notes.len();
-    let archive =
-        sources::read(files.as_ref(), &config, &rules, &release, &memo.sources)?.take(&mut notes);
+    let on_read = |done, all| on_phase(Phase::Reading { done, all });
+    let read = sources::read(files.as_ref(), &config, &rules, &release, &memo.sources, &on_read);
+    let archive = read?.take(&mut notes);
     on_phase(Phase::Planning);
     let mut site = site::plan(&archive, &config, memo.plans.as_ref());
     notes.append(&mut site.notes);
@@ -195,9 +201,11 @@ pub fn read(
     choices: &Choices,
     cache: &SourceCache,
     partition: Partition,
+    on_phase: &(dyn Fn(Phase) + Sync),
 ) -> Result<(usize, usize), Vec<Diagnostic>> {
     let ReadPlan { config, rules, release, .. } = prepare(files, choices)?.value;
-    sources::read_partition(files, &config, &rules, &release, cache, partition)
+    let on_read = |done, all| on_phase(Phase::Reading { done, all });
+    sources::read_partition(files, &config, &rules, &release, cache, partition, &on_read)
 }
 
 /// Returns the configuration and the gate of a site, without reading its sources.

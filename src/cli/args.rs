@@ -36,6 +36,9 @@ pub(super) struct Args {
     /// Show errors only
     #[arg(short, long, global = true)]
     pub(super) quiet: bool,
+    /// Show every warning and hint, and how long each phase takes
+    #[arg(short, long, global = true, conflicts_with = "quiet")]
+    pub(super) verbose: bool,
     #[command(subcommand)]
     pub(super) command: Command,
 }
@@ -236,9 +239,6 @@ pub(super) struct ReadArgs {
     /// How to show problems
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     pub(super) message_format: MessageFormat,
-    /// Whether to show errors only, from the option of all commands.
-    #[arg(skip)]
-    pub(super) quiet: bool,
 }
 
 impl ReadArgs {
@@ -542,9 +542,6 @@ pub(super) struct SearchIndexArgs {
     pub(super) cache: CacheArgs,
     #[command(flatten)]
     pub(super) gate: GateArgs,
-    /// Whether to show errors only, from the option of all commands.
-    #[arg(skip)]
-    pub(super) quiet: bool,
 }
 
 #[derive(clap::Args)]
@@ -608,9 +605,6 @@ pub(super) struct SiteArgs {
     pub(super) cache: CacheArgs,
     #[command(flatten)]
     pub(super) gate: GateArgs,
-    /// Whether to show errors only, from the option of all commands.
-    #[arg(skip)]
-    pub(super) quiet: bool,
 }
 
 impl SiteArgs {

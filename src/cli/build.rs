@@ -47,7 +47,7 @@ fn build(
     let destination = Destination::new(site, output);
     // Do not create a cache in a folder that is not a site.
     require_site(site)?;
-    let progress = Progress::new(args.quiet);
+    let progress = Progress::new();
     let files: SharedFiles = Arc::new(Disk::with_output(site, &destination.path()));
     let (cache, partition) = (args.cache.folder(site), scope.partition());
     let state = State::open_part(&cache, partition, &|holder| report::waiting(holder))?;
@@ -69,8 +69,8 @@ fn build(
         build => build?,
     };
     refuse_dangerous(&destination, &build.config)?;
-    let is_told = |note: &Diagnostic| scope.reports_planning(note);
-    build.notes.retain(is_told);
+    let is_reported = |note: &Diagnostic| scope.reports_planning(note);
+    build.notes.retain(is_reported);
     build.withheld.retain(|(.., file)| scope.reports_file(file));
     report::withheld(&build);
     let tell = |done, all| progress.advance("writing", done, all);
@@ -81,7 +81,7 @@ fn build(
     rayon::spawn(move || drop(outputs));
     let kept = state.keep(&memo);
     match kept.and_then(|()| moved_notes(&state, &destination, &build)) {
-        Ok(notes) => build.notes.extend(notes.into_iter().filter(is_told)),
+        Ok(notes) => build.notes.extend(notes.into_iter().filter(is_reported)),
         Err(error) => build.notes.push(not_kept_note(&error)),
     }
     // With a shared output, no part knows the files of the others.

@@ -32,7 +32,7 @@ pub(super) fn gate(
     require_site(&args.site)?;
     let destination = Destination::new(&args.site, output.cloned());
     let cache = args.cache.folder(&args.site);
-    let progress = Progress::new(args.quiet);
+    let progress = Progress::new();
     let files: SharedFiles = Arc::new(Disk::with_output(&args.site, &destination.path()));
     let memo = disk::memo_of(&cache);
     let tell = |phase| progress.phase(phase);

@@ -16,6 +16,7 @@ mod help;
 mod import;
 mod init;
 mod inputs;
+mod interrupt;
 mod list;
 mod man;
 mod read;
@@ -36,7 +37,8 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use self::args::{Args, CheckArgs, Command, DeployArgs, Listed, ThemeCommand};
+use self::args::{Args, Command, Listed, ThemeCommand};
+use self::report::Verbosity;
 use crate::diag::emit::visible;
 use crate::diag::{Diagnostic, Severity};
 use crate::disk::{self, CachePolicy, Scope};
@@ -105,24 +107,15 @@ enum Outcome {
 
 /// Runs the command in `argv` and returns its exit code.
 pub fn run(argv: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let mut args = match Args::try_parse_from(argv) {
+    let args = match Args::try_parse_from(argv) {
         Ok(args) => args,
         Err(error) => {
             let _ = error.print();
             return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
         }
     };
-    report::set_color(args.color);
-    let is_quiet = args.quiet;
-    match &mut args.command {
-        Command::Build { site, .. }
-        | Command::Check(CheckArgs { site, .. })
-        | Command::Deploy(DeployArgs { site, .. }) => site.quiet = is_quiet,
-        Command::Read(args) => args.quiet = is_quiet,
-        Command::SearchIndex(args) => args.quiet = is_quiet,
-        _ if is_quiet => report::silence(),
-        _ => {}
-    }
+    report::configure(args.color, Verbosity::of(args.quiet, args.verbose));
+    interrupt::explain(&args.command);
     // Caught panics become diagnostics, so their messages are not printed.
     std::panic::set_hook(Box::new(|_| {}));
     // Libraries recurse deeply, within limits, on deeply nested input.

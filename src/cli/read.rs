@@ -7,15 +7,14 @@ use super::report::{self, Progress};
 use super::{Failure, Outcome, require_site};
 use crate::disk::{Disk, State};
 use crate::files::SharedFiles;
-use crate::pipeline::{self, Choices, Phase};
+use crate::pipeline::{self, Choices};
 use crate::text::{grouped, plural};
 
 pub(super) fn run(args: &ReadArgs) -> Result<Outcome, Failure> {
     let site = &args.site;
     // Do not create a cache in a folder that is not a site.
     require_site(site)?;
-    let progress = Progress::new(args.quiet);
-    progress.phase(Phase::Reading);
+    let progress = Progress::new();
     let files: SharedFiles = Arc::new(Disk::new(site));
     let cache = args.cache.folder(site);
     let state = State::open_part(&cache, args.part, &|holder| report::waiting(holder))?;
@@ -24,9 +23,9 @@ pub(super) fn run(args: &ReadArgs) -> Result<Outcome, Failure> {
     }
     let choices = Choices { partition: args.part, ..args.choices()? };
     let partition = args.part.unwrap_or_default();
+    let tell = |phase| progress.phase(phase);
     let (memo, read, count, what) = if args.search {
         let memo = state.memo()?;
-        let tell = |phase| progress.phase(phase);
         let build = pipeline::run(&files, &choices, &memo, &tell)?;
         let (read, count) = build.index.make_runs(partition);
         // The process exits next, so freeing a large archive would only waste time.
@@ -34,16 +33,15 @@ pub(super) fn run(args: &ReadArgs) -> Result<Outcome, Failure> {
         (memo, read, plural(count as u64, "run", "runs"), " of the search index")
     } else {
         let memo = state.memo_to_read()?;
-        let (read, count) = pipeline::read(files.as_ref(), &choices, &memo.sources, partition)?;
+        let (read, count) =
+            pipeline::read(files.as_ref(), &choices, &memo.sources, partition, &tell)?;
         (memo, read, plural(count as u64, "source", "sources"), "")
     };
     state.keep(&memo)?;
     let seconds = progress.finish().as_secs_f64();
-    if !args.quiet {
-        let part = args.part.map_or_else(String::new, |part| format!("part {part}: "));
-        let read = grouped(read as u64);
-        report::summary(&format!("{part}read {read} of {count}{what} in {seconds:.2} s"));
-    }
+    let part = args.part.map_or_else(String::new, |part| format!("part {part}: "));
+    let read = grouped(read as u64);
+    report::summary(&format!("{part}read {read} of {count}{what} in {seconds:.2} s"));
     std::mem::forget(memo.sources);
     Ok(Outcome::Fine)
 }

@@ -1,8 +1,8 @@
 //! Prints diagnostics, results, summaries and progress; nothing else prints.
 
 use std::io::Write;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -15,30 +15,53 @@ use crate::pipeline::{Build, Phase};
 use crate::sources::{Coverage, Reason};
 use crate::text::{grouped, plural};
 
-/// Whether only errors are printed, by commands that do not handle `--quiet` themselves.
-static IS_SILENT: AtomicBool = AtomicBool::new(false);
-
-/// Prints only errors and results from now on.
-pub(super) fn silence() {
-    IS_SILENT.store(true, Ordering::Relaxed);
+/// How much is printed.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub(super) enum Verbosity {
+    /// Errors and results.
+    Quiet,
+    #[default]
+    Normal,
+    /// Every diagnostic, and how long each phase takes.
+    Verbose,
 }
 
-/// Sets when all later output is coloured.
-pub(super) fn set_color(when: ColorWhen) {
-    let choice = match when {
+impl Verbosity {
+    /// Returns the verbosity that these options select.
+    pub(super) fn of(is_quiet: bool, is_verbose: bool) -> Self {
+        match (is_quiet, is_verbose) {
+            (true, _) => Self::Quiet,
+            (_, true) => Self::Verbose,
+            _ => Self::Normal,
+        }
+    }
+}
+
+static VERBOSITY: OnceLock<Verbosity> = OnceLock::new();
+
+fn verbosity() -> Verbosity {
+    VERBOSITY.get().copied().unwrap_or_default()
+}
+
+/// Sets when all later output is coloured, and how much of it is printed.
+pub(super) fn configure(color: ColorWhen, verbosity: Verbosity) {
+    let choice = match color {
         ColorWhen::Auto => anstream::ColorChoice::Auto,
         ColorWhen::Always => anstream::ColorChoice::Always,
         ColorWhen::Never => anstream::ColorChoice::Never,
     };
     choice.write_global();
+    let _ = VERBOSITY.set(verbosity);
 }
 
-fn is_silent() -> bool {
-    IS_SILENT.load(Ordering::Relaxed)
+/// Returns whether only errors and results are printed.
+pub(super) fn is_quiet() -> bool {
+    verbosity() == Verbosity::Quiet
 }
 
 fn emitter(format: MessageFormat) -> emit::Format {
     match format {
+        MessageFormat::Human if verbosity() == Verbosity::Verbose => emit::Format::Verbose,
         MessageFormat::Human => emit::Format::Human,
         MessageFormat::Short => emit::Format::Short,
         MessageFormat::Json => emit::Format::Json,
@@ -47,8 +70,14 @@ fn emitter(format: MessageFormat) -> emit::Format {
     }
 }
 
-/// Prints diagnostics: for people on standard error, for programs on standard output.
+/// Prints diagnostics, with `--quiet` only errors: for people on standard error, for programs on standard
+/// output.
 pub(super) fn notes(notes: &[Diagnostic], format: MessageFormat) {
+    print(&selected(notes), format);
+}
+
+/// Prints all of these diagnostics.
+fn print(notes: &[Diagnostic], format: MessageFormat) {
     let format = emitter(format);
     let text = emit::render(format, &scrubbed(notes));
     if format.is_for_people() {
@@ -60,13 +89,18 @@ pub(super) fn notes(notes: &[Diagnostic], format: MessageFormat) {
 
 /// Prints diagnostics on standard error, as standard output has a result.
 pub(super) fn notes_aside(notes: &[Diagnostic], format: MessageFormat) {
-    anstream::eprint!("{}", emit::render(emitter(format), &scrubbed(notes)));
+    anstream::eprint!("{}", emit::render(emitter(format), &scrubbed(&selected(notes))));
 }
 
-/// Redacts secrets that diagnostics quote; with `--quiet`, only errors are left.
+/// Returns the diagnostics to print: with `--quiet`, only errors.
+fn selected(notes: &[Diagnostic]) -> Vec<Diagnostic> {
+    let is_selected = |note: &&Diagnostic| note.severity == Severity::Error || !is_quiet();
+    notes.iter().filter(is_selected).cloned().collect()
+}
+
+/// Redacts secrets that diagnostics quote.
 fn scrubbed(notes: &[Diagnostic]) -> Vec<Diagnostic> {
     let mut notes = notes.to_vec();
-    notes.retain(|note| note.severity == Severity::Error || !is_silent());
     Gate::open().scrub(&mut notes);
     notes
 }
@@ -85,9 +119,13 @@ pub(super) fn styled(text: &str) {
 
 /// Prints a summary for people on standard error, unless `--quiet` silences it.
 pub(super) fn summary(lines: &str) {
-    if is_silent() {
-        return;
+    if !is_quiet() {
+        always(lines);
     }
+}
+
+/// Prints lines for people on standard error, even with `--quiet`.
+pub(super) fn always(lines: &str) {
     for line in lines.split('\n') {
         anstream::eprintln!("{}", emit::visible(line));
     }
@@ -131,9 +169,9 @@ pub(super) fn failure(failure: Failure, format: MessageFormat) {
 
 /// Prints the diagnostics of a site and then `line`, which summarises what was done.
 pub(super) fn conclude(mut line: String, build: &Build, site: &SiteArgs) -> Outcome {
-    if site.quiet {
+    if is_quiet() {
         let bad = build.notes.iter().filter(|note| is_finding(note, site));
-        notes(&bad.cloned().collect::<Vec<_>>(), site.message_format);
+        print(&bad.cloned().collect::<Vec<_>>(), site.message_format);
         return outcome(&build.notes, site);
     }
     notes(&build.notes, site.message_format);
@@ -169,14 +207,12 @@ pub(super) fn conclude(mut line: String, build: &Build, site: &SiteArgs) -> Outc
 /// Prints whether the site in a folder is safe to publish.
 pub(super) fn verdict(outcome: Outcome, folder: &str, build: &Build, site: &SiteArgs) {
     if outcome == Outcome::Fine {
-        if !site.quiet {
-            summary(&format!("`{folder}` is safe to publish: it is the site that was checked"));
-        }
+        summary(&format!("`{folder}` is safe to publish: it is the site that was checked"));
         return;
     }
     let bad: Vec<Diagnostic> =
         build.notes.iter().filter(|note| is_finding(note, site)).cloned().collect();
-    summary(&format!("`{folder}` is not ready to publish: {}", counts(&bad)));
+    always(&format!("`{folder}` is not ready to publish: {}", counts(&bad)));
 }
 
 /// Describes the URL of the site if it is not from site.toml, and a preview: `; for https://ada.example/ (from
@@ -252,6 +288,8 @@ pub(super) fn counts(notes: &[Diagnostic]) -> String {
 /// A progress bar on a terminal, for work that takes over a second.
 pub(super) struct Progress {
     started: Instant,
+    /// The phases so far, each with its start.
+    phases: Mutex<Vec<(&'static str, Instant)>>,
     bar: ProgressBar,
     /// Disconnects when the work is done.
     _working: Sender<()>,
@@ -261,11 +299,11 @@ pub(super) struct Progress {
 const PROGRESS_DELAY: Duration = Duration::from_secs(1);
 
 impl Progress {
-    pub(super) fn new(is_quiet: bool) -> Self {
+    pub(super) fn new() -> Self {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
         let (working, done) = channel();
         let shown = bar.clone();
-        if !is_quiet && !is_silent() {
+        if !is_quiet() {
             std::thread::spawn(move || {
                 if done.recv_timeout(PROGRESS_DELAY) == Err(RecvTimeoutError::Timeout) {
                     // indicatif hides it if standard error is not a terminal.
@@ -274,7 +312,8 @@ impl Progress {
                 }
             });
         }
-        let progress = Self { started: Instant::now(), bar, _working: working };
+        let (started, phases) = (Instant::now(), Mutex::default());
+        let progress = Self { started, phases, bar, _working: working };
         progress.style("{spinner} {msg}");
         progress
     }
@@ -284,27 +323,47 @@ impl Progress {
         self.bar.set_style(style.expect("the template is valid"));
     }
 
-    /// Shows a phase of unknown length.
+    /// Shows what the pipeline does.
     pub(super) fn phase(&self, phase: Phase) {
-        self.bar.set_message(match phase {
-            Phase::Reading => "reading",
-            Phase::Planning => "planning",
-        });
+        match phase {
+            Phase::Reading { done, all } => self.advance("reading", done, all),
+            Phase::Planning => {
+                self.begin("planning");
+            }
+        }
     }
 
     /// Shows how much of a phase is done.
     pub(super) fn advance(&self, what: &'static str, done: usize, all: usize) {
-        if self.bar.length() != Some(all as u64) {
+        if self.begin(what) {
             self.style("{msg} {bar:32} {human_pos}/{human_len}, {eta}");
             self.bar.set_length(all as u64);
-            self.bar.set_message(what);
         }
         self.bar.set_position(done as u64);
+    }
+
+    /// Begins a phase, unless it has begun already. Returns whether it is new.
+    fn begin(&self, what: &'static str) -> bool {
+        let mut phases = self.phases.lock().unwrap_or_else(PoisonError::into_inner);
+        if phases.last().is_some_and(|(last, _)| *last == what) {
+            return false;
+        }
+        phases.push((what, Instant::now()));
+        self.style("{spinner} {msg}");
+        self.bar.set_message(what);
+        true
     }
 
     /// Removes the bar, and returns the time since the start.
     pub(super) fn finish(self) -> Duration {
         self.bar.finish_and_clear();
+        let (phases, end) = (self.phases.into_inner().unwrap_or_default(), Instant::now());
+        if verbosity() == Verbosity::Verbose {
+            let ends = phases.iter().skip(1).map(|(_, start)| *start).chain([end]);
+            for ((what, start), end) in phases.iter().zip(ends) {
+                summary(&format!("{what} took {:.2} s", (end - *start).as_secs_f64()));
+            }
+        }
         self.started.elapsed()
     }
 }

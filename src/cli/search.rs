@@ -51,7 +51,7 @@ fn find(site: &Path, args: &SearchArgs) -> Result<SearchResults, Failure> {
     let state = State::open(&args.cache.folder(site), &|holder| report::waiting(holder))?;
     let release = Release { private: args.include_private, ..Release::default() };
     let memo = state.memo()?;
-    let progress = Progress::new(false);
+    let progress = Progress::new();
     let tell = |phase| progress.phase(phase);
     let choices = Choices { release, ..Choices::default() };
     let choices = GateArgs::default().choose(&BaseUrlArgs::default(), choices)?;

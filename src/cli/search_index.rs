@@ -22,7 +22,7 @@ const QUICKWIT: &str = "quickwit.json";
 
 /// Sends the turns of a site to an engine, or writes them to files.
 pub(super) fn run(args: &SearchIndexArgs) -> Result<Outcome, Failure> {
-    let progress = Progress::new(args.quiet);
+    let progress = Progress::new();
     match args.to.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["ndjson"] | ["ndjson", "-"] => to_ndjson(args, None, progress),
         ["ndjson", path] => to_ndjson(args, Some(Path::new(path)), progress),
@@ -74,13 +74,11 @@ fn to_ndjson(
     };
     let seconds = progress.finish().as_secs_f64();
     let WrittenDocuments { documents, conversations, notes } = written;
-    if !args.quiet {
-        report::summary(&format!(
-            "wrote {} of {} in {seconds:.2} s",
-            plural(documents, "document", "documents"),
-            plural(conversations, "conversation", "conversations"),
-        ));
-    }
+    report::summary(&format!(
+        "wrote {} of {} in {seconds:.2} s",
+        plural(documents, "document", "documents"),
+        plural(conversations, "conversation", "conversations"),
+    ));
     Ok(conclude(&build, notes))
 }
 
@@ -107,19 +105,17 @@ fn to_engine(args: &SearchIndexArgs, url: &str, progress: Progress) -> Result<Ou
     let updated = engine::update(&client, &build.documents, &build.texts, args.rebuild, &tell)
         .map_err(super::engine::failure)?;
     let seconds = progress.finish().as_secs_f64();
-    if !args.quiet {
-        let mut line = format!(
-            "indexed {} of {} in {seconds:.2} s; {} unchanged",
-            plural(updated.documents as u64, "document", "documents"),
-            plural(updated.sent as u64, "conversation", "conversations"),
-            crate::text::grouped(updated.same as u64),
-        );
-        if updated.removed > 0 {
-            line.push_str(&format!(", {} removed", crate::text::grouped(updated.removed as u64)));
-        }
-        let how = if updated.is_new { "new index" } else { "index" };
-        line.push_str(&format!("; {how} `{}`", crate::diag::emit::visible(&updated.index)));
-        report::summary(&line);
+    let mut line = format!(
+        "indexed {} of {} in {seconds:.2} s; {} unchanged",
+        plural(updated.documents as u64, "document", "documents"),
+        plural(updated.sent as u64, "conversation", "conversations"),
+        crate::text::grouped(updated.same as u64),
+    );
+    if updated.removed > 0 {
+        line.push_str(&format!(", {} removed", crate::text::grouped(updated.removed as u64)));
     }
+    let how = if updated.is_new { "new index" } else { "index" };
+    line.push_str(&format!("; {how} `{}`", crate::diag::emit::visible(&updated.index)));
+    report::summary(&line);
     Ok(conclude(&build, updated.notes))
 }

@@ -183,8 +183,8 @@ fn groups(build: &Build) -> Vec<Group> {
     let (one, many) = ("file could not be read", "files could not be read");
     add("broken", one, many, broken.iter().copied().collect());
     let faulty = of_notes(&|note| note.severity == Severity::Error && note.code != "secret-held");
-    let is_told = |file: &&&str| unread.contains(**file) || broken.contains(**file);
-    let faulty = faulty.difference(&known).filter(|file| !is_told(file));
+    let is_reported = |file: &&&str| unread.contains(**file) || broken.contains(**file);
+    let faulty = faulty.difference(&known).filter(|file| !is_reported(file));
     let (one, many) = ("file has errors", "files have errors");
     add("faulty", one, many, faulty.copied().collect());
     groups

@@ -61,6 +61,7 @@ mod workers;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rayon::prelude::*;
 
@@ -103,6 +104,9 @@ use crate::path::RelPath;
 use crate::text::plural;
 use crate::time::Time;
 
+/// A function that is called for each source that is read: how many are read, of how many.
+pub type OnRead<'a> = dyn Fn(usize, usize) + Sync + 'a;
+
 /// Reads all conversations of the content folder into entries. Unchanged sources come from `cache`.
 /// The errors are about rules that may be meant to keep files private.
 pub fn read(
@@ -111,6 +115,7 @@ pub fn read(
     rules: &Rules,
     release: &Release,
     cache: &SourceCache,
+    on_read: &OnRead<'_>,
 ) -> Result<WithNotes<Archive>, Vec<Diagnostic>> {
     let mut notes = Vec::new();
     let listed = Arc::new(list(files, config, rules)?.take(&mut notes));
@@ -138,7 +143,7 @@ pub fn read(
         note.in_file(file.as_str()).hint("rename the file or its folder")
     }));
     let settings = ReadSettings::of(config);
-    let read = read_sources(sources, index, &settings, release, cache, None);
+    let read = read_sources(sources, index, &settings, release, cache, None, on_read);
     notes.extend(unknown_files::note(files, config));
     notes.extend(unknown_files::hidden_pages(files, &listed, config));
     notes.extend(unknown_files::hidden_logs(files, &listed, config));
@@ -209,6 +214,7 @@ pub fn read_partition(
     release: &Release,
     cache: &SourceCache,
     partition: Partition,
+    on_read: &OnRead<'_>,
 ) -> Result<(usize, usize), Vec<Diagnostic>> {
     // The build reports all diagnostics.
     let listed = Arc::new(list(files, config, rules)?.value);
@@ -226,7 +232,8 @@ pub fn read_partition(
         hashes: &FileHashes::default(),
     };
     let (settings, count) = (ReadSettings::of(config), sources.len());
-    let read = read_sources(sources, index, &settings, release, cache, Some(partition)).len();
+    let read =
+        read_sources(sources, index, &settings, release, cache, Some(partition), on_read).len();
     Ok((read, count))
 }
 
@@ -259,10 +266,13 @@ fn read_sources(
     release: &Release,
     cache: &SourceCache,
     partition: Option<Partition>,
+    on_read: &OnRead<'_>,
 ) -> Vec<(Vec<RelPath>, Arc<CachedSource>)> {
     let rules = index.rules;
     let rules_key = (rules.hash, rules.gate.hash, rules.offers_originals);
     let settings_key = Hash::of(&(settings, rules_key, release.private));
+    let (done, all) = (AtomicUsize::new(0), sources.len());
+    on_read(0, all);
     let read = |source: Source| {
         let key = Hash::of(&(settings_key, &source));
         if partition.is_some_and(|partition| !partition.holds(key)) {
@@ -285,6 +295,11 @@ fn read_sources(
             _ => {}
         }
         Some((files, now))
+    };
+    let read = |source| {
+        let contents = read(source);
+        on_read(done.fetch_add(1, Ordering::Relaxed) + 1, all);
+        contents
     };
     sources.into_par_iter().filter_map(read).collect()
 }

@@ -330,7 +330,7 @@ fn no_format_writes_what_a_terminal_or_a_host_obeys() {
             let is_bad = |c: char| c != '\n' && unsafe_characters().contains(&c);
             assert!(!plain.contains(is_bad), "{what}");
             match format {
-                emit::Format::Human => {}
+                emit::Format::Human | emit::Format::Verbose => {}
                 emit::Format::Short => assert_eq!(shown.lines().count(), 1, "{what}"),
                 emit::Format::Json => {
                     let rows: serde_json::Value = serde_json::from_str(&shown).expect("JSON");

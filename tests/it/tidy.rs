@@ -188,7 +188,7 @@ const HOMES: &[(&str, &[&str])] = &[
     ("hyper", &["serve/http/"]),
     ("hyper_util", &["serve/http/"]),
     ("http_body_util", &["serve/http/"]),
-    ("tokio", &["serve/"]),
+    ("tokio", &["serve/", "cli/interrupt.rs"]),
     ("ureq", &["engine/client.rs"]),
     ("notify", &["serve/watch.rs"]),
     ("open::that", &["cli/serve.rs"]),

@@ -56,8 +56,10 @@ pub(super) fn run(args: &DeployArgs) -> Result<Outcome, Failure> {
                 |branch: Branch<'_>| branch.push(&output_state, &out.path(), &lists, keeps, is_dry);
             let pushed = branch.map(push).transpose();
             let _ = state.empty(DEPLOY_FOLDER);
-            if let Some(pushed) = pushed?.filter(|_| !args.site.quiet || is_dry) {
-                report::summary(&pushed);
+            match pushed? {
+                Some(pushed) if is_dry => report::always(&pushed),
+                Some(pushed) => report::summary(&pushed),
+                None => {}
             }
         }
         Target::Folder(folder) => {
@@ -69,11 +71,11 @@ pub(super) fn run(args: &DeployArgs) -> Result<Outcome, Failure> {
                 ));
             }
             let done = disk::sync(&output_state, &to, args.dry_run)?;
-            report_transfer(&done, &to.path(), args.dry_run, started, args.site.quiet);
+            report_transfer(&done, &to.path(), args.dry_run, started);
         }
         Target::Tool(tool, name) => {
             let lists = state.folder_for(DEPLOY_FOLDER)?;
-            let runner = Runner { is_dry: args.dry_run, is_quiet: args.site.quiet };
+            let runner = Runner { is_dry: args.dry_run };
             let production = config.deploy.production_branch.as_deref();
             let branch = production.unwrap_or("main");
             let out = out.path();
@@ -89,7 +91,7 @@ pub(super) fn run(args: &DeployArgs) -> Result<Outcome, Failure> {
             let _ = state.empty(DEPLOY_FOLDER);
             seen?;
             let seconds = started.elapsed().as_secs_f64();
-            if !args.site.quiet && !args.dry_run {
+            if !args.dry_run {
                 report::summary(&format!("deployed with {} in {seconds:.2} s", tool.name()));
             }
         }
@@ -139,15 +141,12 @@ fn transfer(
 }
 
 /// Reports what a deploy to a folder did or would do.
-fn report_transfer(done: &Transferred, to: &Path, is_dry: bool, started: Instant, is_quiet: bool) {
+fn report_transfer(done: &Transferred, to: &Path, is_dry: bool, started: Instant) {
     if is_dry {
         let marks = [("+", &done.new), ("~", &done.changed), ("-", &done.removed)];
         for (mark, paths) in marks {
             paths.iter().for_each(|path| report::output(&format!("{mark} {path}\n")));
         }
-    }
-    if is_quiet {
-        return;
     }
     let all = done.new.len() + done.changed.len() + done.same;
     let shown = visible(&to.display().to_string());

@@ -241,7 +241,6 @@ impl Invocation {
 /// Runs other programs, or prints their commands in a dry run.
 pub(super) struct Runner {
     pub(super) is_dry: bool,
-    pub(super) is_quiet: bool,
 }
 
 /// The exit code of rclone for a missing folder.
@@ -288,7 +287,7 @@ impl Runner {
             Some(_) => Stdio::piped(),
             None => Stdio::inherit(),
         });
-        if self.is_quiet {
+        if report::is_quiet() {
             command.stdout(Stdio::null());
         }
         let mut child = command.spawn().map_err(|cause| what.trouble(&cause))?;

@@ -4,18 +4,18 @@ use std::fmt::Write;
 
 use anstyle::{AnsiColor, Style};
 
-use super::{Shown, abridged, visible};
-use crate::diag::{Diagnostic, Severity};
+use super::{Shown, visible};
+use crate::diag::Severity;
 use crate::text::{display_width, plural};
 
 const DIM: Style = Style::new().fg_color(Some(anstyle::Color::Ansi(AnsiColor::BrightBlue)));
 const BOLD: Style = Style::new().bold();
 
-pub(super) fn render(notes: &[Diagnostic]) -> String {
+pub(super) fn render(notes: &[Shown<'_>]) -> String {
     let mut out = String::new();
-    for shown in abridged(notes) {
+    for shown in notes {
         // Writing into a string cannot fail.
-        let _ = one(&mut out, &shown);
+        let _ = one(&mut out, shown);
     }
     out
 }

@@ -18,6 +18,8 @@ use crate::json;
 pub enum Format {
     /// For people, with an excerpt of the line; may contain terminal styles.
     Human,
+    /// The same, with every diagnostic.
+    Verbose,
     /// One line per diagnostic.
     Short,
     /// A JSON array.
@@ -30,18 +32,20 @@ pub enum Format {
 
 impl Format {
     /// All of them.
-    pub const ALL: [Self; 5] = [Self::Human, Self::Short, Self::Json, Self::Github, Self::Sarif];
+    pub const ALL: [Self; 6] =
+        [Self::Human, Self::Verbose, Self::Short, Self::Json, Self::Github, Self::Sarif];
 
     /// Returns whether the format is read by people in a terminal rather than by a program.
     pub fn is_for_people(self) -> bool {
-        matches!(self, Self::Human | Self::Short)
+        matches!(self, Self::Human | Self::Verbose | Self::Short)
     }
 }
 
 /// Renders all diagnostics as one text.
 pub fn render(format: Format, notes: &[Diagnostic]) -> String {
     match format {
-        Format::Human => human::render(notes),
+        Format::Human => human::render(&select_shown(notes)),
+        Format::Verbose => human::render(&notes.iter().map(Shown::new).collect::<Vec<_>>()),
         Format::Short => short::render(notes),
         Format::Json => as_json::render(notes),
         Format::Github => github::render(notes),
@@ -147,7 +151,7 @@ struct Other<'a> {
 }
 
 impl<'a> Other<'a> {
-    fn hear(&mut self, file: Option<&'a str>) {
+    fn record(&mut self, file: Option<&'a str>) {
         self.count += 1;
         self.files.extend(file.filter(|_| self.files.len() < MAX_LISTED));
     }
@@ -159,7 +163,7 @@ impl<'a> Shown<'a> {
     }
 
     /// Counts another note with the same message.
-    fn hear(&mut self, note: &'a Diagnostic) {
+    fn record(&mut self, note: &'a Diagnostic) {
         self.same += 1;
         let own = self.note.at.as_ref().map(|at| at.file.as_str());
         if let Some(file) = note.at.as_ref().map(|at| at.file.as_str())
@@ -174,7 +178,7 @@ impl<'a> Shown<'a> {
 
 /// Selects the notes to show to people, each with those left out in favour of it. Notes with
 /// different messages take precedence over repeated ones.
-fn abridged(notes: &[Diagnostic]) -> Vec<Shown<'_>> {
+fn select_shown(notes: &[Diagnostic]) -> Vec<Shown<'_>> {
     // How many notes of each severity and code may still be shown.
     let mut left: BTreeMap<(Severity, &str), usize> = BTreeMap::new();
     let mut left_of = |note: &Diagnostic| {
@@ -205,7 +209,7 @@ fn abridged(notes: &[Diagnostic]) -> Vec<Shown<'_>> {
     for (note, _) in notes.iter().zip(&is_shown).filter(|(_, is_shown)| !**is_shown) {
         let key = (note.severity, note.code, note.message.as_str());
         if let Some(same) = of_message.get(&key).and_then(|at| shown.get_mut(*at)) {
-            same.hear(note);
+            same.record(note);
             continue;
         }
         let last = of_code.get(&(note.severity, note.code));
@@ -216,11 +220,11 @@ fn abridged(notes: &[Diagnostic]) -> Vec<Shown<'_>> {
         let file = note.at.as_ref().filter(|_| note.code == "unknown-format");
         let file = file.map(|at| at.file.as_str());
         match others.get(&key).and_then(|at| last.others.get_mut(*at)) {
-            Some(other) => other.hear(file),
+            Some(other) => other.record(file),
             None if listed < most => {
                 others.insert(key, listed);
                 let mut other = Other { message: &note.message, count: 0, files: Vec::new() };
-                other.hear(file);
+                other.record(file);
                 last.others.push(other);
             }
             None if last.unread.len() < MAX_LISTED && file.is_some() => {
