@@ -27,7 +27,7 @@ pub struct Build {
     pub deploy_context: DeployContext,
     /// Every file of the site.
     pub outputs: Outputs,
-    /// The URL of each conversation.
+    /// The URL of each conversation, followed by those of the plain pages.
     pub addresses: Vec<ConversationUrl>,
     /// Former URLs, as paths of the output.
     pub aliases: BTreeMap<String, Alias>,

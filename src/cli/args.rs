@@ -306,7 +306,7 @@ pub(super) struct CheckArgs {
 /// The hosts and servers for which `init --deploy` writes files.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum DeployHost {
-    /// GitHub Pages: a workflow and a script
+    /// GitHub Pages: a `.gitignore` for the sources; for a private repository, a workflow and a script
     Github,
     /// Netlify: netlify.toml and a script
     Netlify,

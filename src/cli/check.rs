@@ -68,7 +68,7 @@ pub(super) fn gate(
     }
     build.notes.extend(notes);
     if publish {
-        build.notes.iter_mut().for_each(let_the_rest_out);
+        build.notes.iter_mut().for_each(judge_for_publishing);
     }
     let seconds = progress.finish().as_secs_f64();
     build.gate.scrub(&mut build.notes);
@@ -104,9 +104,13 @@ fn withheld<'a>(build: &Build, last: &'a [ConversationUrl]) -> Vec<Withheld<'a>>
     last.iter().filter_map(known).collect()
 }
 
-/// Downgrades errors about withheld conversations to warnings, as the rest can be published.
-fn let_the_rest_out(note: &mut Diagnostic) {
-    if note.code == "secret-held" {
-        note.severity = Severity::Warning;
-    }
+/// Judges a problem by what it means for publishing. The rest can be published without a withheld
+/// conversation; a query of `exclude` that matches nothing may be misspelt, and then keeps nothing off the site.
+fn judge_for_publishing(note: &mut Diagnostic) {
+    let is_in_config = note.at.as_ref().is_some_and(|at| at.file == "site.toml");
+    note.severity = match note.code {
+        "secret-held" => Severity::Warning,
+        "unmatched-filter" if is_in_config => Severity::Error,
+        _ => note.severity,
+    };
 }

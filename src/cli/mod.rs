@@ -81,7 +81,9 @@ fn require_site(folder: &Path) -> Result<(), Failure> {
     let (message, hint) = if disk::is_folder(folder) {
         (
             format!("`{shown}` is not a site: it has no `site.toml`"),
-            format!("start a site there with `convo-site init {shown}`"),
+            format!(
+                "name the folder of your site, or start one there with `convo-site init {shown}`"
+            ),
         )
     } else if disk::is_there(folder) {
         (

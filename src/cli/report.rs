@@ -251,7 +251,7 @@ fn coverage_summary(coverage: &Coverage) -> String {
             "without conversations in a known format",
             "without conversations in a known format",
         ),
-        (coverage.broken.len() as u64, "unreadable", "unreadable"),
+        (coverage.broken.len() as u64, "could not be read", "could not be read"),
     ];
     for (count, one, many) in rest.into_iter().filter(|(count, ..)| *count > 0) {
         text.push_str(&format!("; {} {}", grouped(count), if count == 1 { one } else { many }));

@@ -148,9 +148,11 @@ fn text(groups: &[Group], is_long: bool) -> String {
 
 fn groups(build: &Build) -> Vec<Group> {
     let mut groups = Vec::new();
-    let labels = build.addresses.iter().map(|address| address.label.as_str());
+    let mut labels = build.addresses.iter().map(|address| address.label.as_str());
+    let conversations = labels.by_ref().take(build.conversations as usize).collect();
     let (one, many) = ("conversation is public", "conversations are public");
-    groups.extend(Group::new("public", one, many, labels.collect()));
+    groups.extend(Group::new("public", one, many, conversations));
+    groups.extend(Group::new("page", "page is public", "pages are public", labels.collect()));
     for kind in Reason::all() {
         let words = kind.words();
         let some = build.held_back.iter().filter(|held| held.reason.kind() == kind);

@@ -43,7 +43,7 @@ impl Decision {
 
 const HEAD: &str = "\
 # Decisions about secrets that convo-site found in this site, as written by `convo-site review`.
-# This file contains no secrets: each `secret` is a hash that was made with the key. Anyone who has the key
+# This file contains no secrets: each `secret` is a keyed hash. Anyone who has the key
 # can test guesses against it, so put short passwords into `[[redact]]` and not into `[[accept]]`.
 ";
 

@@ -168,8 +168,7 @@ pub fn notes(findings: &[Finding]) -> Vec<Diagnostic> {
     notes
 }
 
-const REVOKE: &str = "removing a secret from the site does not revoke it: revoke it first, where it \
-    was issued, if anyone else may have seen it";
+const REVOKE: &str = "redacting does not revoke a secret: revoke it first, where it was issued";
 
 /// Returns a label such as `` `ghp_…9x` (GitHub token)``.
 fn shown(group: &Group<'_>) -> String {

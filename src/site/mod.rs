@@ -64,7 +64,7 @@ pub struct Site {
     pub documents: Vec<Arc<Document>>,
     /// Redirects from old paths below the base URL.
     pub aliases: BTreeMap<String, Alias>,
-    /// The URL of each conversation.
+    /// The URL of each conversation, followed by those of the plain pages.
     pub addresses: Vec<ConversationUrl>,
     /// The number of conversations.
     pub conversations: u64,

@@ -165,7 +165,8 @@ pub(super) fn hidden_folders(files: &dyn Files, config: &Config) -> Vec<Diagnost
 pub(super) fn note(files: &dyn Files, config: &Config) -> Option<Diagnostic> {
     let people = config.people.listed.iter().map(|person| &person.avatar);
     let named = [&config.content, &config.look.logo, &config.look.image];
-    let named = named.into_iter().chain([&config.head.favicon]).chain(people);
+    let named =
+        named.into_iter().chain([&config.head.favicon, &config.podcast.image]).chain(people);
     let named: Vec<Cow<str>> = named
         .chain(&config.og_images.fonts)
         .filter_map(|path| path.trim_start_matches("./").split('/').next())

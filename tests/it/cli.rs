@@ -75,6 +75,25 @@ fn check_writes_nothing() {
 }
 
 #[test]
+fn verbose_shows_every_diagnostic_and_the_time_of_each_phase() {
+    let site = SiteTest::new();
+    for number in 0..12 {
+        site.write(&format!("content/{number}.convo"), convo("### @Ada\nhi"));
+    }
+    let count = |text: &str| text.matches("[empty-turn]").count();
+    let normal = site.run(&["build"]);
+    assert_eq!(count(&normal.stderr), 10, "{}", normal.stderr);
+    let verbose = site.run(&["build", "--verbose"]);
+    assert_eq!(count(&verbose.stderr), 12, "{}", verbose.stderr);
+    for phase in ["reading", "planning", "writing"] {
+        assert!(verbose.stderr.contains(&format!("{phase} took 0.")), "{}", verbose.stderr);
+    }
+    let quiet = site.run(&["build", "--quiet"]);
+    assert!(!quiet.stderr.contains("took") && count(&quiet.stderr) == 0, "{}", quiet.stderr);
+    assert_eq!(site.run(&["build", "-q", "-v"]).code, Some(2));
+}
+
+#[test]
 fn messages_come_in_every_format() {
     let text = convo("[x](javascript:1)").replace("Ada\"]", "Ad\"]");
     let site = SiteTest::new().file("content/a.convo", text);

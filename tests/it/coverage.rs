@@ -299,7 +299,7 @@ fn status_counts_what_a_build_counts() {
         .file("content/x.pdf", "%PDF-1.7")
         .file("content/broken.convo", "### @Ada\nhi\n\n----\n{\"type\"");
     let ran = site.run(&["build"]);
-    let words = ["2 without conversations in a known format", "1 unreadable"];
+    let words = ["2 without conversations in a known format", "1 could not be read"];
     assert!(words.iter().all(|words| ran.stderr.contains(words)), "{}", ran.stderr);
     let status = site.run(&["status"]);
     let words = ["2  files without conversations in a known format", "1  file could not be read"];

@@ -4,7 +4,7 @@
 use convo_site::gate::secrets::{RuleKind, RuleSet, Tier, rules, scan};
 
 use crate::gate::{assert_nowhere, parts, site, talk, token};
-use crate::support::{BASE, SiteTest};
+use crate::support::{BASE, SiteTest, convo};
 
 /// Every way to split or disguise a secret, with a name.
 fn disguises(secret: &str) -> Vec<(&'static str, String)> {
@@ -162,6 +162,28 @@ fn text_around_a_secret_hides_nothing() {
     assert!(kinds > 50, "{kinds}");
     missed.dedup();
     assert!(missed.is_empty(), "{}:\n{}", missed.len(), missed.join("\n"));
+}
+
+/// One secret is one finding, and the text around it stays, whatever name it is assigned to.
+#[test]
+fn what_is_around_a_secret_is_not_redacted() {
+    let rule = rules().find(|rule| rule.id == "anthropic-key").expect("a rule");
+    let secret = rule.example(1).secret().to_owned();
+    let names = ["", "KEY=", "ANTHROPIC_API_KEY=", "api_key: ", "password: ", "--token "];
+    for (before, after) in [("`", "`."), ("", ". So"), ("*", "*. So"), ("**`", "`**."), ("(", ".)")]
+    {
+        for name in names {
+            let text = |secret: &str| format!("Set {before}{name}{secret}{after}");
+            let shown = text("[redacted: Anthropic key]");
+            let site = SiteTest::new()
+                .file("site.toml", format!("{BASE}markdown = true\n[gate]\ncertain = 'redact'\n"))
+                .file("content/a.convo", convo(&text(&secret)));
+            let ran = site.build(0);
+            assert_eq!(ran.stderr.matches("hint[redacted]").count(), 1, "{name}: {}", ran.stderr);
+            let copy = site.page("c/", "/index.md").replace('\\', "");
+            assert!(copy.contains(&shown), "{shown}\n{copy}");
+        }
+    }
 }
 
 /// The name of a value without a prefix can mark it as invented.

@@ -421,6 +421,28 @@ fn two_builds_take_turns() {
     assert!(site.output() == expected);
 }
 
+#[cfg(unix)]
+#[test]
+fn a_build_that_ctrl_c_stops_says_what_is_kept() {
+    use std::io::{BufRead, BufReader, Read};
+
+    let site = built();
+    let lock = fs::File::options().write(true).open(site.path(".convo-site/lock")).expect("a lock");
+    lock.lock().expect("locked");
+    let mut build = Command::new(env!("CARGO_BIN_EXE_convo-site"));
+    let build = build.arg("build").current_dir(site.path("")).stderr(Stdio::piped());
+    let mut build = build.spawn().expect("started");
+    let mut stderr = BufReader::new(build.stderr.take().expect("standard error"));
+    let mut said = String::new();
+    stderr.read_line(&mut said).expect("a line");
+    assert!(said.starts_with("waiting for another build"), "{said}");
+    let stopped = Command::new("kill").args(["-INT", &build.id().to_string()]).status();
+    assert!(stopped.expect("sent").success());
+    stderr.read_to_string(&mut said).expect("read");
+    assert_eq!(build.wait().expect("ended").code(), Some(130), "{said}");
+    assert!(said.contains("interrupted: files that were already written are kept"), "{said}");
+}
+
 /// Kills builds at any moment: every file is either old or new, and the next build repairs the
 /// rest.
 #[test]

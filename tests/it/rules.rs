@@ -299,6 +299,10 @@ fn a_query_that_fits_nothing_is_told() {
     assert!(ran.stderr.contains("`wages` in `exclude` matches no"), "{}", ran.stderr);
     assert!(ran.stderr.contains("site.toml:4:12"), "{}", ran.stderr);
     assert_eq!(ran.stderr.matches("unmatched-filter").count(), 1, "{}", ran.stderr);
+    // It may be misspelt, and then what it should keep off the site is about to be published.
+    let ran = site.run(&["check", "--publish"]);
+    assert_eq!(ran.code, Some(1), "{}", ran.stderr);
+    assert!(ran.stderr.contains("error[unmatched-filter]"), "{}", ran.stderr);
     let rule = "[[source]]\nfiles = '*.json'\ninclude = ['mosses', 'nothing']\n";
     site.write("site.toml", format!("{BASE}{rule}"));
     let ran = site.build(1);

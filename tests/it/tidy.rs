@@ -204,7 +204,7 @@ const HOMES: &[(&str, &[&str])] = &[
     (
         "aho_corasick",
         &[
-            "base/as_seen/words.rs", "gate/env.rs", "gate/secrets/engine.rs",
+            "base/rendered_text/words.rs", "gate/env.rs", "gate/secrets/engine.rs",
             "gate/secrets/placeholders.rs",
         ],
     ),
@@ -212,8 +212,8 @@ const HOMES: &[(&str, &[&str])] = &[
     (
         "memchr",
         &[
-            "base/as_seen/joined.rs", "formats/home.rs", "gate/last.rs", "gate/secrets/encoded.rs",
-            "base/json.rs",
+            "base/rendered_text/joined.rs", "formats/home.rs", "gate/final_check.rs",
+            "gate/secrets/encoded.rs", "base/json.rs",
         ],
     ),
     ("ruzstd", &["archives/blocks.rs"]),

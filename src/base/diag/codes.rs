@@ -1870,7 +1870,8 @@ pub const CODES: &[Code] = &[
                misspelt. A query must match a conversation as a whole: every word must occur \
                somewhere in it, and a word with `-` before it must not occur at all. An unmatched \
                `exclude`, or an unmatched line of publish.toml, is only a warning, because it may \
-               match a later conversation.",
+               match a later conversation; for `check --publish`, an unmatched `exclude` is an \
+               error, because it may be misspelt.",
     },
     Code {
         name: "unmatched-listing",

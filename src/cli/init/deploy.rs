@@ -153,8 +153,8 @@ fn print_next_steps(host: DeployHost, args: &InitArgs, is_new: bool) {
     if host.installs() && RELEASES.is_empty() {
         left.push(format!(
             "set `releases` in build-site.sh to the URL of the releases of convo-site, and `sha256` to the \
-             SHA-256 of the archive: this convo-site {} does not know its release, so the host cannot \
-             install it otherwise",
+             SHA-256 of the archive: convo-site {} has no release URL, and without these two values the \
+             host cannot install it",
             env!("CARGO_PKG_VERSION")
         ));
     } else if host.installs() && args.sha256.is_none() {

@@ -151,10 +151,10 @@ const YELLOW: Style = Style::new().fg_color(Some(Color::Ansi(AnsiColor::Yellow))
 
 const QUESTION: &str = "  [h]old  [r]edact  [a]ccept  [n]ext  [b]ack  [q]uit  [?]help > ";
 const HELP: &str = "
-  h  hold    its conversation stays off the site
+  h  hold    keep the conversation off the site, and ask again next time
   r  redact  a placeholder replaces it everywhere
   a  accept  it may be published; you are asked why
-  n  next    decide later
+  n  next    go on to the next secret, undecided
   b  back    forget the last answer and ask again
   q  quit    what was answered so far stays in gate.toml
 
@@ -164,8 +164,8 @@ impl Reviewer<'_> {
     fn ask(&self, written: &Written) -> Result<Answers, Failure> {
         let count = plural(self.open.len() as u64, "finding", "findings");
         report::styled(&format!(
-            "{BOLD}{count} to review.{BOLD:#} Each answer is saved to {} at once.\n\
-             Removing a secret from the site does not revoke it: revoke it first.\n",
+            "{BOLD}{count} to review.{BOLD:#} Redact and accept are saved to {} at once.\n\
+             Redacting does not revoke a secret: revoke it first.\n",
             baseline::FILE
         ));
         let mut answers = Answers(vec![None; self.open.len()]);

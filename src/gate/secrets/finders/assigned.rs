@@ -177,7 +177,10 @@ fn given(text: &str, place: Range<usize>) -> Option<Given<'_>> {
     if quoted && rest.get(length).is_none_or(|byte| *byte == b'\n') {
         return None;
     }
-    let value = start..start + length;
+    // The end of a sentence, and marks of Markdown around the assignment, are not part of the value.
+    let is_around = |byte: &&u8| !quoted && b".:*~".contains(byte);
+    let around = rest.get(..length)?.iter().rev().take_while(is_around).count();
+    let value = start..start + length - around;
     text.get(value.clone())?;
     Some(Given { name, operator, quoted, value })
 }
