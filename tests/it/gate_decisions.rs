@@ -452,7 +452,7 @@ fn what_is_said_of_values_of_a_file_counts_in_every_command() {
         }
     }
     let status = site.run(&with("status"));
-    assert!(!status.stdout.contains("holds a secret"), "{}", status.stdout);
+    assert!(!status.stdout.contains("because of a secret"), "{}", status.stdout);
     // The value is gone, which only commands that know it can detect.
     site.write("content/lamps.md", talk("The red one."));
     assert!(!site.build(0).stderr.contains("unused-accept"));

@@ -334,7 +334,7 @@ fn what_templates_are_told_passes_the_gate() {
         format!("{BASE}[extra]\na = {{ b = ['Thanks to Ada Birch'] }}\n[people.'Ada Birch']\nas = 'Bea'\npseudonym = true\n"),
     );
     let ran = site.build(2);
-    assert!(ran.stderr.contains("`extra` names somebody"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("`extra` names a person who has a pseudonym"), "{}", ran.stderr);
 }
 
 #[test]

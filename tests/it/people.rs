@@ -391,7 +391,11 @@ fn the_site_itself_names_nobody_who_has_a_made_up_name() {
         let ran = site.run(&["build"]);
         assert_eq!(ran.code, Some(2), "{}", ran.stderr);
         assert!(ran.stderr.contains("site.toml:2:"), "{}", ran.stderr);
-        assert!(ran.stderr.contains(&format!("`{told}` names somebody")), "{}", ran.stderr);
+        assert!(
+            ran.stderr.contains(&format!("`{told}` names a person who has a pseudonym")),
+            "{}",
+            ran.stderr
+        );
         assert!(!site.path("public").exists());
     }
 }
