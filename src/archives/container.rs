@@ -144,8 +144,8 @@ fn pack(mut file: File, len: u64, packing: Packing, cache: &Arc<Cache>, listed: 
     let mut last = [0; 4];
     let is_read = packing == Packing::Gzip
         && file.seek(SeekFrom::End(-4)).and_then(|_| file.read_exact(&mut last)).is_ok();
-    let told = if is_read { u64::from(u32::from_le_bytes(last)) } else { 0 };
-    let guess = told.max(len.saturating_mul(if is_read { 1 } else { 8 }));
+    let reported = if is_read { u64::from(u32::from_le_bytes(last)) } else { 0 };
+    let guess = reported.max(len.saturating_mul(if is_read { 1 } else { 8 }));
     let stream = Arc::new(Stream::new(packing, 0..len, cache));
     let len = guess.min(MAX_GUESS);
     let member = Member { stream, from: 0, len, ends_with_stream: true, within: None };

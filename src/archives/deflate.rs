@@ -230,9 +230,9 @@ impl Deflated {
                 }
                 Phase::Tail => {
                     let (len, crc) = match self.wrapper {
-                        Wrapper::Bare(told) => {
+                        Wrapper::Bare(reported) => {
                             state.phase = Phase::Over;
-                            told.unwrap_or((state.own, state.crc.clone().finalize()))
+                            reported.unwrap_or((state.own, state.crc.clone().finalize()))
                         }
                         Wrapper::Gzip => {
                             state.phase = Phase::Head;
@@ -255,11 +255,11 @@ impl Deflated {
     /// Returns an error if the stream unpacks to more than is allowed.
     fn check(&self, state: &State, input: u64) -> io::Result<()> {
         let packed = input - self.range.start;
-        let told = match self.wrapper {
+        let reported = match self.wrapper {
             Wrapper::Bare(Some((len, _))) => len,
             _ => self.most,
         };
-        if state.output > told || is_bomb(packed, state.output) {
+        if state.output > reported || is_bomb(packed, state.output) {
             return Err(broken("it exceeds the limit for unpacked data"));
         }
         Ok(())

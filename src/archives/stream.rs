@@ -69,10 +69,10 @@ impl Stream {
     /// Creates a DEFLATE stream, with its length and CRC in `told` if they are known.
     pub(super) fn deflated(
         range: Range<u64>,
-        told: Option<(u64, u32)>,
+        reported: Option<(u64, u32)>,
         cache: &Arc<Cache>,
     ) -> Self {
-        let shape = Shape::Deflate(Deflated::new(range.clone(), Wrapper::Bare(told)));
+        let shape = Shape::Deflate(Deflated::new(range.clone(), Wrapper::Bare(reported)));
         Self::of(shape, range, cache)
     }
 

@@ -55,9 +55,9 @@ fn build(
         CachePolicy::Use => state.memo()?,
         CachePolicy::Ignore => state.empty_memo()?,
     };
-    let tell = |phase| progress.phase(phase);
+    let on_progress = |phase| progress.phase(phase);
     let choices = Choices { partition, ..args.choices()? };
-    let run = || pipeline::run(&files, &choices, &memo, &tell);
+    let run = || pipeline::run(&files, &choices, &memo, &on_progress);
     let mut build = match run() {
         // Parallel parts would each create a different key.
         Err(notes) if partition.is_none() && is_without_key(&notes) => {
@@ -73,9 +73,10 @@ fn build(
     build.notes.retain(is_reported);
     build.withheld.retain(|(.., file)| scope.reports_file(file));
     report::withheld(&build);
-    let tell = |done, all| progress.advance("writing", done, all);
-    let published =
-        disk::publish(&build.outputs, &destination, &state, scope, cache_policy, changes, &tell)?;
+    let on_progress = |done, all| progress.advance("writing", done, all);
+    let published = disk::publish(
+        &build.outputs, &destination, &state, scope, cache_policy, changes, &on_progress,
+    )?;
     // All pages are written, and freeing their large outputs takes a while.
     let outputs = std::mem::take(&mut build.outputs);
     rayon::spawn(move || drop(outputs));

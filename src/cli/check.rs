@@ -35,8 +35,8 @@ pub(super) fn gate(
     let progress = Progress::new();
     let files: SharedFiles = Arc::new(Disk::with_output(&args.site, &destination.path()));
     let memo = disk::memo_of(&cache);
-    let tell = |phase| progress.phase(phase);
-    let mut build = pipeline::run(&files, &args.choices()?, &memo, &tell)?;
+    let on_progress = |phase| progress.phase(phase);
+    let mut build = pipeline::run(&files, &args.choices()?, &memo, &on_progress)?;
     report::withheld(&build);
     let output_state = if publish { OutputState::of(&destination)? } else { None };
     let folder = destination.path().display().to_string();

@@ -23,10 +23,10 @@ pub(super) fn run(args: &ReadArgs) -> Result<Outcome, Failure> {
     }
     let choices = Choices { partition: args.part, ..args.choices()? };
     let partition = args.part.unwrap_or_default();
-    let tell = |phase| progress.phase(phase);
+    let on_progress = |phase| progress.phase(phase);
     let (memo, read, count, what) = if args.search {
         let memo = state.memo()?;
-        let build = pipeline::run(&files, &choices, &memo, &tell)?;
+        let build = pipeline::run(&files, &choices, &memo, &on_progress)?;
         let (read, count) = build.index.make_runs(partition);
         // The process exits next, so freeing a large archive would only waste time.
         std::mem::forget(build);
@@ -34,7 +34,7 @@ pub(super) fn run(args: &ReadArgs) -> Result<Outcome, Failure> {
     } else {
         let memo = state.memo_to_read()?;
         let (read, count) =
-            pipeline::read(files.as_ref(), &choices, &memo.sources, partition, &tell)?;
+            pipeline::read(files.as_ref(), &choices, &memo.sources, partition, &on_progress)?;
         (memo, read, plural(count as u64, "source", "sources"), "")
     };
     state.keep(&memo)?;

@@ -55,9 +55,9 @@ fn to_ndjson(
     progress: Progress,
 ) -> Result<Outcome, Failure> {
     let build = plan(args, &progress)?;
-    let tell = |done, all| progress.advance("writing", done, all);
+    let on_progress = |done, all| progress.advance("writing", done, all);
     let write = |out: &mut dyn std::io::Write| {
-        engine::write_documents(&build.documents, &build.texts, out, &tell)
+        engine::write_documents(&build.documents, &build.texts, out, &on_progress)
     };
     let is_file = |path: &Path| path.extension().is_some_and(|ending| ending == "ndjson");
     let written = match path {

@@ -219,12 +219,12 @@ fn person(
             wrong.push(note.hint("use a URL that starts with `https://`"));
         }
     }
-    let telling = [
+    let revealing = [
         ("url", !url.is_empty()),
         ("links", !table.links.is_empty()),
         ("bio", names_one_of(&table.bio, name, &aliases)),
     ];
-    for (key, _) in telling.into_iter().filter(|(_, tells)| table.pseudonym && *tells) {
+    for (key, _) in revealing.into_iter().filter(|(_, reports)| table.pseudonym && *reports) {
         let message = format!("`{name}` has a pseudonym and a `{key}`, which reveals the person");
         let note = Note::error("bad-value", value.span(), message);
         wrong.push(note.hint("remove one of the two"));
@@ -258,7 +258,7 @@ fn conflicts(people: &People) -> impl Iterator<Item = Diagnostic> {
     let mut shown: BTreeSet<&str> = BTreeSet::new();
     for person in &people.listed {
         let name = person.name.text.as_str();
-        let mut tell = |message: String, at: &LocatedText| {
+        let mut report = |message: String, at: &LocatedText| {
             let note = Note::error("bad-value", 0..0, message);
             let note = note.locate(FILE, &Lines::new(""));
             notes.push(Diagnostic { at: at.at.clone(), ..note });
@@ -267,13 +267,13 @@ fn conflicts(people: &People) -> impl Iterator<Item = Diagnostic> {
             let key = (normalized_name(&alias.text), scope.as_ref());
             let owner = owners.entry(key).or_insert(name);
             if *owner != name {
-                tell(format!("`{}` is a name of both `{owner}` and `{name}`", alias.text), alias);
+                report(format!("`{}` is a name of both `{owner}` and `{name}`", alias.text), alias);
             }
         }
         let as_whom = person.shown_as.as_deref().unwrap_or(name);
         let is_shown = person.shown_as.is_some() || !person.pseudonym;
         if is_shown && !shown.insert(as_whom) {
-            tell(format!("two people are shown as `{as_whom}`"), &person.name);
+            report(format!("two people are shown as `{as_whom}`"), &person.name);
         }
     }
     notes.into_iter()

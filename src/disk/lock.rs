@@ -24,7 +24,7 @@ pub(super) fn lock(
 ) -> Result<(Folder, Option<File>), Error> {
     let failed = |cause| Error::new("open", &site.path().join(name), cause).hint_or(hint);
     let started = Instant::now();
-    let mut told = false;
+    let mut reported = false;
     loop {
         let folder = site.make_child(name).map_err(failed)?;
         let path = folder.path().join(LOCK);
@@ -58,7 +58,7 @@ pub(super) fn lock(
             let message = format!("another build of this site (process {holder}) is using it");
             return Err(Error::new("lock", &path, io::Error::other(message)));
         }
-        if !std::mem::replace(&mut told, true) {
+        if !std::mem::replace(&mut reported, true) {
             waiting(&holder);
         }
         std::thread::sleep(Duration::from_millis(20));

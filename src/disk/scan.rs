@@ -332,7 +332,7 @@ impl Files for Disk {
                 (real.to_string_lossy().replace('\\', "/"), file)
             })
             .collect();
-        let mut tell = |message: String, hint: &str| {
+        let mut report = |message: String, hint: &str| {
             let note = Diagnostic::new(Severity::Warning, "bad-history", message);
             notes.push(note.hint(hint));
         };
@@ -342,7 +342,7 @@ impl Files for Disk {
                 times
                     .extend(known.filter_map(|(file, at)| Some(((*real.get(&file)?).clone(), at))));
                 if found.is_shallow && times.len() < files.len() {
-                    tell(
+                    report(
                         "the repository is a shallow clone, so some files have no date of last \
                          change"
                             .to_owned(),
@@ -351,7 +351,7 @@ impl Files for Disk {
                     );
                 }
             }
-            Err(why) => tell(
+            Err(why) => report(
                 format!("cannot find out when files were last changed: {why}"),
                 "the dates are requested by `updated = \"git\"`; times in conversations are still shown",
             ),

@@ -200,8 +200,8 @@ impl Log {
             (Some(said), _) if is_marked || self.is_unmarked_user_text() => {
                 self.add(Voice::Person, bare(said), number);
             }
-            (_, Some(told)) if is_marked || self.is_unmarked_aider_text(told) => {
-                self.add(Voice::Program, bare(told), number);
+            (_, Some(reported)) if is_marked || self.is_unmarked_aider_text(reported) => {
+                self.add(Voice::Program, bare(reported), number);
             }
             // A blank line separates text of the user from text of aider.
             _ if line.trim().is_empty() && self.voice != Voice::Assistant => self.flush(),

@@ -63,17 +63,17 @@ pub(super) fn split(text: &str) -> (Option<Range<usize>>, usize) {
 /// not closed, not on the first line or written as code, and JSON objects (as in Hugo).
 pub(super) fn access_at(text: &str, start: usize, notes: &mut Vec<Note>) -> Access {
     let rest = &text[start..];
-    let heard = access_above(&rest[..rest.floor_char_boundary(LONGEST)]);
+    let detected = access_above(&rest[..rest.floor_char_boundary(LONGEST)]);
     let line = start..start + rest.find('\n').unwrap_or(rest.len());
-    notes.extend(visibility::notes(&heard, |_| line.clone()));
-    Access::of(&heard)
+    notes.extend(visibility::notes(&detected, |_| line.clone()));
+    Access::of(&detected)
 }
 
 /// The maximum number of comments, headings and metadata blocks above the text.
 const MAX_METADATA_BLOCKS: usize = 16;
 
 fn access_above(text: &str) -> Vec<AccessSetting> {
-    let mut heard = Vec::new();
+    let mut detected = Vec::new();
     let mut rest = text;
     for _ in 0..MAX_METADATA_BLOCKS {
         rest = rest.trim_start();
@@ -81,24 +81,24 @@ fn access_above(text: &str) -> Vec<AccessSetting> {
         let behind = rest.get(line.len() + 1..).unwrap_or_default();
         if let Some(inside) = rest.strip_prefix("<!--") {
             let (comment, behind) = inside.split_once("-->").unwrap_or((inside, ""));
-            heard.extend(in_comment(comment));
+            detected.extend(in_comment(comment));
             rest = behind;
         } else if line.starts_with(['%', '#']) && !line.starts_with("### @") {
             rest = behind;
         } else if let (Some(range), end) = split(rest) {
             let language = opening(line).map_or(Language::Yaml, |(language, _)| language);
-            heard.extend(in_block(language, &rest[range]));
+            detected.extend(in_block(language, &rest[range]));
             rest = &rest[end..];
         } else if let Some((language, mark)) = code(line) {
             let end = behind.find(&format!("\n{mark}")).unwrap_or(behind.len());
-            heard.extend(in_block(language, &behind[..end]));
+            detected.extend(in_block(language, &behind[..end]));
             rest = behind[end..].trim_start().trim_start_matches(['`', '~']);
         } else {
             break;
         }
     }
-    heard.extend(in_text(rest));
-    heard
+    detected.extend(in_text(rest));
+    detected
 }
 
 /// Reads access from text that is not a metadata block, or starts one that is not closed.
@@ -119,9 +119,9 @@ fn in_text(text: &str) -> Vec<AccessSetting> {
                 || language == Language::Toml && line.contains('=')
         };
         let header: Vec<&str> = lines.iter().take_while(is_header).copied().collect();
-        let mut heard = in_block(language, &header.join("\n"));
-        heard.extend(rows(lines.into_iter()));
-        return heard;
+        let mut detected = in_block(language, &header.join("\n"));
+        detected.extend(rows(lines.into_iter()));
+        return detected;
     }
     // A field within prose does not count unless a block was started.
     if text.starts_with("**") {
@@ -150,9 +150,9 @@ fn in_block(language: Language, text: &str) -> Vec<AccessSetting> {
 /// Reads access from a comment: fields or a single keyword.
 fn in_comment(text: &str) -> Vec<AccessSetting> {
     let words = [("label", text.trim())];
-    let mut heard = visibility::read_access_of_fields(words, Scope::Conversation);
-    heard.extend(rows(text.split(['\n', ',', ';'])));
-    heard
+    let mut detected = visibility::read_access_of_fields(words, Scope::Conversation);
+    detected.extend(rows(text.split(['\n', ',', ';'])));
+    detected
 }
 
 /// Returns the language of the code block that starts with this line, and the mark that ends it.
@@ -169,8 +169,9 @@ fn code(line: &str) -> Option<(Language, &str)> {
 /// Reads access from lines such as `private: true` or `private = true`.
 fn rows<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<AccessSetting> {
     let rows = lines.filter_map(field).filter(|(key, _)| visibility::is_about(key));
-    let heard = rows.flat_map(|row| visibility::read_access_of_fields([row], Scope::Conversation));
-    heard.filter(AccessSetting::is_setting).collect()
+    let detected =
+        rows.flat_map(|row| visibility::read_access_of_fields([row], Scope::Conversation));
+    detected.filter(AccessSetting::is_setting).collect()
 }
 
 /// Returns the key and the value of a line such as `key: value`, even if it is formatted as a list item or

@@ -213,8 +213,8 @@ fn read_step(
         // The state of a call; its result contains it as well.
         "toolStatus" | "status" => {}
         "error" | "errorBlock" => {
-            let told = first(step, &["message", "error", "text"]);
-            blocks.event("error", told.unwrap_or("Error"));
+            let reported = first(step, &["message", "error", "text"]);
+            blocks.event("error", reported.unwrap_or("Error"));
         }
         kind => blocks.unknown(kind, context.tally),
     }

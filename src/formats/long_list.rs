@@ -47,8 +47,8 @@ pub(super) fn parse(
 ) -> Result<Value, Note> {
     let (value, deviations) = visibility::parse(&text[at.clone()])
         .map_err(|error| broken(at.start + error.at, error.about("this message")).in_file(file))?;
-    let told = deviation_notes(deviations, text, at.start);
-    notes.extend(told.map(|note| note.in_file(file)));
+    let reported = deviation_notes(deviations, text, at.start);
+    notes.extend(reported.map(|note| note.in_file(file)));
     Ok(value)
 }
 
@@ -86,8 +86,8 @@ fn places(
     }
     if let Some(comma) = comma {
         let comma = (Deviation::TrailingComma, comma..comma + 1);
-        let told = deviation_notes(vec![comma], text, long.start);
-        notes.extend(told.map(|note| note.in_file(file)));
+        let reported = deviation_notes(vec![comma], text, long.start);
+        notes.extend(reported.map(|note| note.in_file(file)));
     }
     Ok(places)
 }

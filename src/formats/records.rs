@@ -65,8 +65,8 @@ pub(super) fn records_without<'a>(
             }
             match visibility::parse(&text[at.clone()]) {
                 Ok((value, deviations)) => {
-                    let told = deviation_notes(deviations, text, at.start);
-                    notes.extend(told.map(|note| note.in_file(index)));
+                    let reported = deviation_notes(deviations, text, at.start);
+                    notes.extend(reported.map(|note| note.in_file(index)));
                     return Some(Record { value, at, long: None });
                 }
                 Err(error) => {

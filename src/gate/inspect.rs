@@ -110,8 +110,8 @@ impl Gate {
         // If the file path itself must be redacted, reports use the redacted path, so the baseline does
         // too.
         let masked_label = (!self.baseline.is_empty()).then(|| {
-            let told = read.file_label.as_deref().unwrap_or(label);
-            self.masked(told).into_owned()
+            let reported = read.file_label.as_deref().unwrap_or(label);
+            self.masked(reported).into_owned()
         });
         let names = [id.as_str(), label].into_iter().chain(masked_label.as_deref());
         let names = names.filter(|name| !name.is_empty()).collect();

@@ -65,8 +65,8 @@ impl RedactPatterns {
                 wrong.extend(first.map(|word| note(word, why)));
             }
         }
-        let told = own.with.iter().flat_map(|with| own.find(with));
-        own.in_replacements = told.map(|(_, _, number)| number).collect();
+        let reported = own.with.iter().flat_map(|with| own.find(with));
+        own.in_replacements = reported.map(|(_, _, number)| number).collect();
         if wrong.is_empty() { Ok(own) } else { Err(wrong) }
     }
 

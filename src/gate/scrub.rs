@@ -153,10 +153,10 @@ impl Parts {
             left -= secret.len();
             let windows = secret.windows(PART_BYTES);
             // Parts with spaces, or of one repeated character, also occur in ordinary text.
-            let tells =
+            let reports =
                 |part: &&[u8]| !part.contains(&b' ') && part.iter().any(|byte| *byte != part[0]);
             parts.extend(
-                windows.filter(tells).filter_map(|part| <[u8; PART_BYTES]>::try_from(part).ok()),
+                windows.filter(reports).filter_map(|part| <[u8; PART_BYTES]>::try_from(part).ok()),
             );
         }
         Self(parts)

@@ -128,7 +128,7 @@ mod tests {
 
     #[test]
     fn a_text_is_in_one_of_the_declared_languages_or_in_doubt() {
-        let told = |tags: &[&str], text: &str| {
+        let reported = |tags: &[&str], text: &str| {
             let tags: Vec<String> = tags.iter().map(|tag| (*tag).to_owned()).collect();
             LanguageDetector::new(&tags)?.of(text).map(str::to_owned)
         };
@@ -137,14 +137,14 @@ mod tests {
         let dutch = "Het water staat in het bekken tot de vloed het weer optilt, en niemand \
             heeft het ooit zo lang zien staan als deze ochtend.";
         let arabic = "كانت اللافتة معلقة بالمقلوب على باب الطاحونة القديمة منذ الصباح الباكر";
-        assert_eq!(told(&["en", "de"], german).as_deref(), Some("de"));
-        assert_eq!(told(&["de", "en"], german), None);
-        assert_eq!(told(&["en"], german), None);
-        assert_eq!(told(&["en", "ar"], arabic).as_deref(), Some("ar"));
-        assert_eq!(told(&["en", "de"], "Ja."), None);
+        assert_eq!(reported(&["en", "de"], german).as_deref(), Some("de"));
+        assert_eq!(reported(&["de", "en"], german), None);
+        assert_eq!(reported(&["en"], german), None);
+        assert_eq!(reported(&["en", "ar"], arabic).as_deref(), Some("ar"));
+        assert_eq!(reported(&["en", "de"], "Ja."), None);
         // Dutch is closer to German than to English, but is neither.
-        assert_eq!(told(&["en", "de"], dutch), None);
+        assert_eq!(reported(&["en", "de"], dutch), None);
         // One of the languages cannot be detected, so any text could be in it.
-        assert_eq!(told(&["en", "de", "tlh"], german), None);
+        assert_eq!(reported(&["en", "de", "tlh"], german), None);
     }
 }

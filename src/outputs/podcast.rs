@@ -70,12 +70,12 @@ pub(super) fn notes(site: &Site, env: &Env) -> Vec<Diagnostic> {
     if title(site).is_none() {
         return notes;
     }
-    let mut tell = |message: String, hint: &str| {
+    let mut report = |message: String, hint: &str| {
         let at = Some(config.places.of("podcast"));
         notes.push(Diagnostic { at, ..warn(&message).hint(hint.to_owned()) });
     };
     if config.base_url.origin.is_empty() {
-        tell(
+        report(
             "there is no podcast feed, because the URL of the site is not known".to_owned(),
             "set `base_url` in site.toml",
         );
@@ -93,14 +93,14 @@ pub(super) fn notes(site: &Site, env: &Env) -> Vec<Diagnostic> {
         .map(|(key, _)| format!("`{key}`"))
         .collect();
     if !lacks.is_empty() {
-        tell(
+        report(
             format!("podcast directories also require {}", lacks.join(", ")),
             "set these keys in `[podcast]` of site.toml",
         );
     }
     let size = env.theme.cover().and_then(|cover| dimensions_of(&cover.bytes));
     if size.is_some_and(|(wide, high)| wide != high || !COVER.contains(&wide)) {
-        tell(
+        report(
             "podcast directories do not accept this image".to_owned(),
             "use a square JPEG or PNG image with sides of 1400 to 3000 pixels",
         );

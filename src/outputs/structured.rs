@@ -309,8 +309,8 @@ fn article<'a>(
     let recording = planned.recording.as_ref().map(|placed| placed.recording.kind);
     let described = recording.filter(|_| planned.text_ref.part_number == 0);
     let is_told = |kind: MediaKind| {
-        let is_it =
-            described.is_some_and(|told| (told == MediaKind::Video) == (kind == MediaKind::Video));
+        let is_it = described
+            .is_some_and(|reported| (reported == MediaKind::Video) == (kind == MediaKind::Video));
         if is_it { Reference::to(RECORDING.to_owned()) } else { None }
     };
     Node {

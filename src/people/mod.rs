@@ -124,13 +124,13 @@ pub fn named_by_site(config: &Config) -> Vec<Diagnostic> {
         Ok(people) => people,
         Err(note) => return vec![*note],
     };
-    let mut telling: BTreeSet<&str> = BTreeSet::new();
+    let mut revealing: BTreeSet<&str> = BTreeSet::new();
     config.clone().for_each_shown_text(&mut |key, text| {
         if people.mentions_name(text) {
-            telling.insert(key);
+            revealing.insert(key);
         }
     });
-    let notes = telling.into_iter().map(|key| {
+    let notes = revealing.into_iter().map(|key| {
         let message = format!("`{key}` names a person who has a pseudonym");
         let note = Diagnostic::new(Severity::Error, "bad-value", message);
         let note = note.hint("use the pseudonym, or another name");
@@ -290,12 +290,12 @@ impl People {
             true
         });
         if !notes.is_empty() {
-            let mut told = NamesBuilder::default();
+            let mut reported = NamesBuilder::default();
             for Other { name, made_up, presence } in all.values() {
-                told.add(name, made_up, *presence, None, &kept);
+                reported.add(name, made_up, *presence, None, &kept);
             }
-            match told.finish() {
-                Ok(told) => self.rename_in_notes(&told, in_scope, notes),
+            match reported.finish() {
+                Ok(reported) => self.rename_in_notes(&reported, in_scope, notes),
                 // Existing diagnostics may contain names.
                 Err(TooManyWords) => {
                     is_left_out = true;

@@ -71,25 +71,25 @@ pub fn run(
     listener: TcpListener,
     choices: Choices,
     watching: Watching,
-    tell: &dyn Fn(Event<'_>),
+    report: &dyn Fn(Event<'_>),
 ) -> Result<(), disk::Error> {
     let shown = Arc::new(PreviewState::new(cache, choices.release.private));
     let memo = Memo { plans: Some(PlanCache::default()), ..disk::memo_of(cache) };
     // Watch before the first build, so that no change is missed.
-    let (mut watch, told) = Watch::new(folder, inputs(None), watching);
-    let polling = |told: Result<(), String>| {
-        if let Err(trouble) = told {
-            tell(Event::Polling(trouble));
+    let (mut watch, reported) = Watch::new(folder, inputs(None), watching);
+    let polling = |reported: Result<(), String>| {
+        if let Err(trouble) = reported {
+            report(Event::Polling(trouble));
         }
     };
-    polling(told);
-    let mut notes = rebuild(1, folder, &choices, &memo, &shown, Vec::new(), &[], tell);
+    polling(reported);
+    let mut notes = rebuild(1, folder, &choices, &memo, &shown, Vec::new(), &[], report);
     http::start(listener, shown.clone())
         .map_err(|cause| disk::Error::new("serve", folder, cause))?;
     for number in 2.. {
         polling(watch.follow(inputs(shown.build().as_ref().map(|shown| &*shown.build))));
         let changed = watch.next();
-        notes = rebuild(number, folder, &choices, &memo, &shown, notes, &changed, tell);
+        notes = rebuild(number, folder, &choices, &memo, &shown, notes, &changed, report);
     }
     Ok(())
 }
@@ -121,7 +121,7 @@ fn rebuild(
     shown: &PreviewState,
     notes_before: Vec<Diagnostic>,
     changed: &[String],
-    tell: &dyn Fn(Event<'_>),
+    report: &dyn Fn(Event<'_>),
 ) -> Vec<Diagnostic> {
     let started = Instant::now();
     let files: SharedFiles = Arc::new(Disk::new(folder));
@@ -153,7 +153,7 @@ fn rebuild(
     let said = Some(&notes[..]).filter(|notes| *notes != notes_before);
     if number == 1 || differ > 0 || said.is_some() || !is_new {
         let news = diag::news(&notes_before, &notes);
-        tell(Event::Built { is_new, news: &news, notes: said, changed, differ, seconds });
+        report(Event::Built { is_new, news: &news, notes: said, changed, differ, seconds });
     }
     notes
 }

@@ -70,14 +70,14 @@ impl Watch {
             Watching::Native => Native::new(&site).map(Some),
             Watching::Polling => Ok(None),
         };
-        let (native, told) = match native {
+        let (native, reported) = match native {
             Ok(native) => (native, Ok(())),
             Err(error) => (None, Err(error.to_string())),
         };
         let seen = native.is_none().then(|| disk::fingerprint(&site, &folders));
         let mut watch = Self { site, folders: Vec::new(), native, seen, unsettled: true };
         let followed = watch.follow(folders);
-        (watch, told.and(followed))
+        (watch, reported.and(followed))
     }
 
     /// Watches exactly those of these folders that exist.

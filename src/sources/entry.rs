@@ -149,8 +149,8 @@ impl Entry {
 
     /// Replaces the path of one of its files if it must not be shown.
     pub fn clean_path(&self, path: &mut String) {
-        if let Some(told) = &self.told_label {
-            *path = told.to_string();
+        if let Some(reported) = &self.told_label {
+            *path = reported.to_string();
         }
     }
 

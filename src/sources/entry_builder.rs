@@ -43,7 +43,7 @@ pub(super) struct EntryBuilder<'a> {
     /// When it may be published.
     schedule: Schedule,
     /// What the gate found in it.
-    heard: GateResult,
+    detected: GateResult,
     /// Decides whether the rule selects it.
     selection: Option<Selection<'a>>,
     /// Indices of the entry's speakers, by name.
@@ -180,7 +180,7 @@ impl<'a> EntryBuilder<'a> {
             entry,
             private: read.private,
             schedule: read.schedule,
-            heard: GateResult::default(),
+            detected: GateResult::default(),
             selection,
             places: HashMap::new(),
             title,
@@ -227,7 +227,7 @@ impl<'a> EntryBuilder<'a> {
     /// Records whether a part has words that differ from the source, or hides names.
     pub(super) fn mark_rewritten(&mut self, read: &Conversation) {
         self.is_rewritten |= read.rewritten;
-        self.heard.hides_words |= read.hides_names;
+        self.detected.hides_words |= read.hides_names;
     }
 
     /// Sets the title that a later part of the conversation gives it.
@@ -240,15 +240,15 @@ impl<'a> EntryBuilder<'a> {
 
     /// Removes hidden text from the findings added since the last call.
     pub(super) fn clean_findings(&mut self, teller: &ReportFilter<'_>) {
-        let findings = &mut self.heard.findings;
-        let known = std::mem::replace(&mut self.heard.cleaned, findings.len());
+        let findings = &mut self.detected.findings;
+        let known = std::mem::replace(&mut self.detected.cleaned, findings.len());
         teller.clean_findings(findings.get_mut(known..).unwrap_or_default());
     }
 
     /// Adds what the gate found in a part. `hides_more` means that the files contain more.
     pub(super) fn add_inspection(&mut self, seen: Inspection, hides_more: bool) {
-        self.heard.add(seen);
-        self.heard.is_as_read &= !hides_more;
+        self.detected.add(seen);
+        self.detected.is_as_read &= !hides_more;
     }
 
     /// Adds what the gate finds in its file name, if that is its title.
@@ -262,16 +262,16 @@ impl<'a> EntryBuilder<'a> {
             label.clone_into(&mut found.finding.conversation);
             label.clone_into(&mut found.finding.at.file);
         }
-        self.heard.met.extend(seen.met);
+        self.detected.met.extend(seen.met);
         for found in seen.found {
-            found.finding.add_to(&mut self.heard.findings);
+            found.finding.add_to(&mut self.detected.findings);
         }
     }
 
     /// Inspects text derived from a conversation that the gate did not withhold. Returns a
     /// diagnostic for a secret that is only in the derived text.
     pub(super) fn inspect_derived(&mut self, gate: &Gate) -> Option<Diagnostic> {
-        if gate::holds(&self.heard.findings) {
+        if gate::holds(&self.detected.findings) {
             return None;
         }
         let source = self.entry.parts.first()?.source.clone();
@@ -284,7 +284,7 @@ impl<'a> EntryBuilder<'a> {
             let Some(seen) = gate.inspect_derived(source.rule, &[label], &text) else {
                 continue;
             };
-            self.heard.met.extend(seen.met);
+            self.detected.met.extend(seen.met);
             for mut found in seen.found {
                 label.clone_into(&mut found.finding.conversation);
                 label.clone_into(&mut found.finding.at.file);
@@ -294,7 +294,7 @@ impl<'a> EntryBuilder<'a> {
                     let note = Diagnostic::new(Severity::Error, "secret-missed", message);
                     note.in_file(label).hint(gate::MISSED)
                 });
-                found.finding.add_to(&mut self.heard.findings);
+                found.finding.add_to(&mut self.detected.findings);
             }
         }
         note
@@ -320,7 +320,7 @@ impl<'a> EntryBuilder<'a> {
 
     /// Takes the findings of the gate.
     pub(super) fn gate_result(&mut self) -> GateResult {
-        std::mem::take(&mut self.heard)
+        std::mem::take(&mut self.detected)
     }
 
     /// Checks whether a part of it is selected.
@@ -483,7 +483,7 @@ impl<'a> EntryBuilder<'a> {
                 Block::Attachment(attachment) => {
                     let (attached, note, seen) =
                         attach(attachment, turn, index, text_ref, resolver);
-                    self.heard.add(seen);
+                    self.detected.add(seen);
                     let is_told = self.leaves_files_out && attachment.content == Content::Missing;
                     notes.extend(note.filter(|_| !is_told));
                     let broken = matches!(attached, ResolvedAttachment::Broken(_));

@@ -128,7 +128,7 @@ pub(super) fn find_sources(
     taken_by_rule.extend(
         ignored.iter().filter(|name| is_held(&rule_for(name))).map(|name| (*name).to_owned()),
     );
-    let mut telling = Vec::new();
+    let mut revealing = Vec::new();
     for name in names {
         let found = rule_for(name);
         let RuleMatch { rule, private, schedule, .. } = found;
@@ -140,7 +140,7 @@ pub(super) fn find_sources(
         if is_section(name) && !taken.contains(name) {
             taken_by_rule.insert(name.to_owned());
             if rules.is_telling(name) {
-                telling.push(file);
+                revealing.push(file);
                 continue;
             }
             sources.push(Source {
@@ -178,7 +178,7 @@ pub(super) fn find_sources(
     let pages = of_pages.into_iter().filter(|name| is_page_file(name, &config.content));
     let (of_tellers, pages): (Vec<&str>, Vec<&str>) =
         pages.partition(|name| rules.is_telling(name));
-    telling.extend(of_tellers.into_iter().map(RelPath::new));
+    revealing.extend(of_tellers.into_iter().map(RelPath::new));
     sources.extend(pages.into_iter().map(|name| {
         let RuleMatch { private, schedule, .. } = rule_for(name);
         Source {
@@ -200,7 +200,7 @@ pub(super) fn find_sources(
     taken.extend(owned.into_iter().map(str::to_owned));
     let reserved = ReservedFiles(reserved);
     let assets = AssetTables::new(assets);
-    FoundSources { sources, telling, members: taken, ignored, reserved, assets }
+    FoundSources { sources, revealing, members: taken, ignored, reserved, assets }
 }
 
 /// What a file says about publishing its folder: whether it is private, and its schedule.
@@ -241,7 +241,7 @@ pub(super) struct FoundSources {
     /// The sources, in the order of their first files.
     pub(super) sources: Vec<Source>,
     /// Files whose URL would reveal withheld text.
-    pub(super) telling: Vec<RelPath>,
+    pub(super) revealing: Vec<RelPath>,
     /// The files of sources with several files, and of exports, whether they are read or not.
     pub(super) members: BTreeSet<String>,
     /// The files ignored by a rule.

@@ -214,9 +214,9 @@ impl<'a> Reading<'a> {
                 dependencies.extend(found.dependencies);
                 waiting.extend(found.builders);
             }
-            let told = parts.take_notes();
-            has_faults |= !told.is_empty();
-            tally.extend(told);
+            let reported = parts.take_notes();
+            has_faults |= !reported.is_empty();
+            tally.extend(reported);
             are_several |= waiting.len() > 1;
             if are_several {
                 let some = std::mem::take(&mut waiting);
@@ -241,7 +241,7 @@ impl<'a> Reading<'a> {
     ) {
         let Checked { format, conversations, notes, part, scrubber, hides_more } =
             parse_and_check(self.source, part, inputs, self.rules);
-        let told = found.notes.len() + notes.len();
+        let reported = found.notes.len() + notes.len();
         found.has_faults |= !notes.is_empty();
         found.leaves_out |=
             notes.iter().any(|note| note.code == formats::visibility::WITHHELD_TURNS);
@@ -310,7 +310,7 @@ impl<'a> Reading<'a> {
             }
             builder.clean_findings(&teller);
         }
-        let notes = found.notes.get_mut(told..).unwrap_or_default();
+        let notes = found.notes.get_mut(reported..).unwrap_or_default();
         scrubber.scrub(notes, &self.rules.gate);
         teller.clean_notes(notes);
     }
@@ -347,11 +347,11 @@ impl Contents {
             if !is_only {
                 builder.drop_adjacent_recording();
             }
-            let heard = builder.gate_result();
-            self.accepted.extend(heard.met);
-            let holds_secret = gate::holds(&heard.findings);
-            let is_as_read = heard.is_as_read;
-            let hides_words = heard.hides_words || leaves_out;
+            let detected = builder.gate_result();
+            self.accepted.extend(detected.met);
+            let holds_secret = gate::holds(&detected.findings);
+            let is_as_read = detected.is_as_read;
+            let hides_words = detected.hides_words || leaves_out;
             let mut entry = builder.finish(is_only, &reading.rules.gate);
             if let Some(recording) = entry.recording.take_if(|one| hides_words && !one.is_named) {
                 self.shown.extend(recording.file().cloned());
@@ -360,7 +360,7 @@ impl Contents {
             }
             entry.withheld = withheld;
             if exclusion.is_none() && held.is_none() {
-                self.findings.extend(heard.findings);
+                self.findings.extend(detected.findings);
             }
             let (id, label) = (entry.id, entry.label().to_owned());
             let excluded = is_excluded.then_some(Reason::Excluded);

@@ -137,7 +137,7 @@ pub fn read(
         rules,
         hashes: &FileHashes::default(),
     };
-    notes.extend(found.telling.iter().map(|file| {
+    notes.extend(found.revealing.iter().map(|file| {
         let message = "not published: its URL would reveal withheld text";
         let note = Diagnostic::new(Severity::Error, "telling-name", message);
         note.in_file(file.as_str()).hint("rename the file or its folder")

@@ -107,7 +107,7 @@ impl Publication {
 impl CompiledList {
     fn new(written: &PublishList, config: &Config) -> Result<Self, Vec<Diagnostic>> {
         let mut wrong = Vec::new();
-        let mut tell = |of: &LocatedText, what: &str, why: String| {
+        let mut report = |of: &LocatedText, what: &str, why: String| {
             let message = format!("`{what}`: {why}");
             let note = Diagnostic::new(Severity::Error, "bad-value", message);
             let note = note.hint("nothing is written until this is fixed");
@@ -117,7 +117,7 @@ impl CompiledList {
         for query in &written.filters {
             match Choice::parse(&query.text) {
                 Ok(choice) => choices.push(choice),
-                Err(why) => tell(query, "filters", why),
+                Err(why) => report(query, "filters", why),
             }
         }
         let mut by_id: HashMap<String, Vec<usize>> = HashMap::new();
@@ -130,7 +130,7 @@ impl CompiledList {
         let texts = named.filter_map(|(at, one)| Some((at, &*one.file.as_ref()?.text)));
         let files = PatternTable::new(texts, config, false).unwrap_or_else(|(at, why)| {
             if let Some(file) = &written.conversations[at].file {
-                tell(file, "file", why);
+                report(file, "file", why);
             }
             PatternTable::default()
         });

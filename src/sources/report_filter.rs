@@ -18,9 +18,9 @@ pub(super) fn public_label(
     source: &Source,
 ) -> Option<Box<str>> {
     let label = source.label();
-    let mut told = read.file_label.as_deref().unwrap_or(label).to_owned();
-    rules.clean(&mut told, None);
-    (told != label).then(|| told.into())
+    let mut reported = read.file_label.as_deref().unwrap_or(label).to_owned();
+    rules.clean(&mut reported, None);
+    (reported != label).then(|| reported.into())
 }
 
 /// Removes hidden text.

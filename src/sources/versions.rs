@@ -42,19 +42,19 @@ pub(super) fn hold_back(archive: &mut Archive, notes: &mut Vec<Diagnostic>) -> V
             *known = veto;
         }
     }
-    let mut told: BTreeMap<(String, Reason, &str), u64> = BTreeMap::new();
+    let mut reported: BTreeMap<(String, Reason, &str), u64> = BTreeMap::new();
     let mut recordings = Vec::new();
     entries.retain(|entry| {
         let Some(veto) = entry.vendor_id.and_then(|id| by_id.get(&id)) else {
             return true;
         };
         let label = entry.label().to_owned();
-        *told.entry((label.clone(), veto.reason, &veto.label)).or_default() += 1;
+        *reported.entry((label.clone(), veto.reason, &veto.label)).or_default() += 1;
         held_back.push(HeldBack { id: entry.id, label, reason: veto.reason });
         recordings.extend(entry.recording.as_deref().cloned());
         false
     });
-    notes.extend(told.into_iter().map(|((label, reason, other), count)| {
+    notes.extend(reported.into_iter().map(|((label, reason, other), count)| {
         let conversations = plural(count, "conversation is", "conversations are");
         let message = match reason {
             Reason::Secret => {
@@ -346,8 +346,8 @@ impl Merger<'_> {
             for turns in read.ranges(self.settings) {
                 let text_ref = builder.next_page(&text, &turns, &[]);
                 let page = text_ref.page_of(&read);
-                let mut told = Vec::new();
-                builder.add_page(text_ref, &page, self.settings, &resolver, &mut told);
+                let mut reported = Vec::new();
+                builder.add_page(text_ref, &page, self.settings, &resolver, &mut reported);
             }
         }
         let Some(builder) = builder else { return newest.clone() };
@@ -396,8 +396,8 @@ impl Merger<'_> {
             let text_ref = builder.next_page(&text, &turns, &versions);
             let page = text_ref.page_of(&whole);
             // The diagnostics were already reported for each version.
-            let mut told = Vec::new();
-            builder.add_page(text_ref, &page, self.settings, &resolver, &mut told);
+            let mut reported = Vec::new();
+            builder.add_page(text_ref, &page, self.settings, &resolver, &mut reported);
             builder.add_quotes(&page, &answered);
         }
         Entry {

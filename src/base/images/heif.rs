@@ -115,19 +115,19 @@ impl Iterator for Boxes<'_> {
 /// Finds the items that are metadata.
 fn items(bytes: &[u8], meta: &Boxed) -> Option<Found> {
     let inside = bytes.get(..meta.to)?;
-    let (mut told, mut places, mut data) = (BTreeSet::new(), None, None);
+    let (mut reported, mut places, mut data) = (BTreeSet::new(), None, None);
     let mut is_sure = true;
     for part in Boxes::new(inside, meta.from.checked_add(4)?) {
         let part = part?;
         match &part.name {
-            b"iinf" => (told, is_sure) = metadata_items(inside.get(..part.to)?, part.from)?,
+            b"iinf" => (reported, is_sure) = metadata_items(inside.get(..part.to)?, part.from)?,
             b"iloc" => places = inside.get(part.from..part.to),
             b"idat" => data = Some(part.from),
             _ => {}
         }
     }
     let mut ranges = Vec::new();
-    if !told.is_empty() {
+    if !reported.is_empty() {
         let mut seen = 0;
         places_of(places?, &mut |item, method, from, length| {
             let base = match method {
@@ -135,7 +135,7 @@ fn items(bytes: &[u8], meta: &Boxed) -> Option<Found> {
                 1 => data,
                 _ => None,
             };
-            if told.contains(&item) {
+            if reported.contains(&item) {
                 seen += 1;
                 let from = base.and_then(|base| base.checked_add(from));
                 match from.and_then(|from| Some((from, from.checked_add(length)?))) {
@@ -145,7 +145,7 @@ fn items(bytes: &[u8], meta: &Boxed) -> Option<Found> {
                 }
             }
         })?;
-        is_sure &= seen >= told.len();
+        is_sure &= seen >= reported.len();
     }
     Some(Found { ranges, is_sure })
 }
@@ -157,28 +157,28 @@ fn metadata_items(bytes: &[u8], at: usize) -> Option<(BTreeSet<u64>, bool)> {
     let version = head.number(4)? >> 24;
     let wide = if version == 0 { 2 } else { 4 };
     head.number(wide)?;
-    let (mut told, mut is_sure) = (BTreeSet::new(), true);
+    let (mut reported, mut is_sure) = (BTreeSet::new(), true);
     for entry in Boxes::new(bytes, at + 4 + wide) {
         let entry = entry?;
         let mut from = Cursor::new(bytes.get(entry.from..entry.to)?);
         let version = from.number(4)? >> 24;
-        if &entry.name != b"infe" || version < 2 || told.len() as u64 >= MAX_ITEMS {
+        if &entry.name != b"infe" || version < 2 || reported.len() as u64 >= MAX_ITEMS {
             is_sure = false;
             continue;
         }
         let id = from.number(if version == 2 { 2 } else { 4 })?;
         from.number(2)?;
         match &from.array()? {
-            b"Exif" | b"mime" | b"uri " => _ = told.insert(id),
+            b"Exif" | b"mime" | b"uri " => _ = reported.insert(id),
             b"av01" | b"hvc1" | b"grid" | b"iovl" | b"iden" | b"jpeg" | b"tmap" => {}
             _ => is_sure = false,
         }
     }
-    Some((told, is_sure))
+    Some((reported, is_sure))
 }
 
 /// Calls `tell` for each extent of each item with its id, construction method, offset and length.
-fn places_of(bytes: &[u8], tell: &mut dyn FnMut(u64, u64, usize, usize)) -> Option<()> {
+fn places_of(bytes: &[u8], report: &mut dyn FnMut(u64, u64, usize, usize)) -> Option<()> {
     let mut from = Cursor::new(bytes);
     let version = from.number(4)? >> 24;
     let sizes = from.number(2)?;
@@ -202,7 +202,7 @@ fn places_of(bytes: &[u8], tell: &mut dyn FnMut(u64, u64, usize, usize)) -> Opti
             from.number(index)?;
             let at = start.checked_add(from.number(offset)?)?;
             let length = from.number(length)?;
-            tell(id, method, usize::try_from(at).ok()?, usize::try_from(length).ok()?);
+            report(id, method, usize::try_from(at).ok()?, usize::try_from(length).ok()?);
         }
     }
     Some(())

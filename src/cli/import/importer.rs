@@ -109,7 +109,7 @@ pub(super) struct Importer<'a> {
     /// The conversations in other files of the content folder.
     standing: ExistingConversations,
     /// The number of selected conversations that are in other files, by file.
-    told: BTreeMap<String, u64>,
+    reported: BTreeMap<String, u64>,
     notes: Vec<Diagnostic>,
 }
 
@@ -151,12 +151,22 @@ impl<'a> Importer<'a> {
         let standing = ExistingConversations::find(site, &config);
         let (content, open_servers) = (config.content, config.open_servers);
         let (told, notes) = (BTreeMap::new(), Vec::new());
-        Ok(Self { args, inbox, content, open_servers, is_listed, known, standing, told, notes })
+        Ok(Self {
+            args,
+            inbox,
+            content,
+            open_servers,
+            is_listed,
+            known,
+            standing,
+            reported: told,
+            notes,
+        })
     }
 
     /// Returns the diagnostics of the import.
     pub(super) fn notes(self) -> impl Iterator<Item = Diagnostic> {
-        self.notes.into_iter().chain(self.told.into_iter().map(|(file, count)| {
+        self.notes.into_iter().chain(self.reported.into_iter().map(|(file, count)| {
             let conversations = plural(count, "conversation is", "conversations are");
             let message = format!("{conversations} already in this file, which the site reads");
             let note = Diagnostic::new(Severity::Hint, "already-there", message);
@@ -188,7 +198,7 @@ impl<'a> Importer<'a> {
             && let Some(file) = self.standing.file(key, &read)
         {
             let path = format!("{}/{file}", self.content);
-            *self.told.entry(path.trim_start_matches('/').to_owned()).or_default() += 1;
+            *self.reported.entry(path.trim_start_matches('/').to_owned()).or_default() += 1;
             return Ok(Imported { state: State::There, file: file.to_owned(), id });
         }
         let path = match &known {

@@ -138,7 +138,7 @@ fn parse(files: &[File]) -> Parsed {
         let mut all: Vec<Found> = Vec::new();
         let mut places: HashMap<String, usize> = HashMap::new();
         let mut tally = Tally::default();
-        let mut told = Vec::new();
+        let mut reported = Vec::new();
         let mut held_back: HashSet<String> = HashSet::new();
         let long = Some(MAPPING);
         for record in records_without(long, file, index, &[LIST], &mut parsed.notes) {
@@ -148,7 +148,7 @@ fn parse(files: &[File]) -> Parsed {
                     format!("a conversation must be an object, not {}", type_of(&record.value));
                 let at = record.at.start..record.at.start + 1;
                 let note = Note::error("wrong-type", at, message).in_file(index);
-                told.push(note.hint("only this conversation is skipped"));
+                reported.push(note.hint("only this conversation is skipped"));
                 continue;
             };
             let found = conversation::read(
@@ -158,7 +158,7 @@ fn parse(files: &[File]) -> Parsed {
                 long,
                 &mut held_back,
                 &mut tally,
-                &mut told,
+                &mut reported,
             );
             let Some(found) = found else { continue };
             let known = found.read.id.as_ref().and_then(|id| places.get(id).copied());
@@ -192,8 +192,8 @@ fn parse(files: &[File]) -> Parsed {
         // A private conversation withholds its other versions elsewhere in the export.
         all.retain(|found| found.read.private || has_words(&found.read));
         tally.add_all(EMPTY, (found - all.len()) as u64);
-        told.extend(tally.notes());
-        parsed.notes.extend(told.into_iter().map(|note| note.in_file(index)));
+        reported.extend(tally.notes());
+        parsed.notes.extend(reported.into_iter().map(|note| note.in_file(index)));
         parsed.conversations.extend(all.into_iter().map(|found| found.read));
     }
     parsed

@@ -142,8 +142,8 @@ impl<'a> Nodes<'a> {
                     return Err(broken(start + error.at, error.about("this message")));
                 }
             };
-            let told = deviation_notes(deviations, mapping, start - at);
-            notes.extend(told.map(|note| Note {
+            let reported = deviation_notes(deviations, mapping, start - at);
+            notes.extend(reported.map(|note| Note {
                 range: note.range.map(|place| place.start + at..place.end + at),
                 ..note
             }));

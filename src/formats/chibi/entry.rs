@@ -71,7 +71,7 @@ pub(super) fn entries(text: &str, file: usize, notes: &mut Vec<Note>) -> Vec<Ent
         }
         return entries;
     }
-    let told = notes.len();
+    let reported = notes.len();
     for (number, line) in text.split_inclusive('\n').enumerate() {
         let range = start..start + line.trim_end_matches('\n').len();
         start += line.len();
@@ -85,9 +85,9 @@ pub(super) fn entries(text: &str, file: usize, notes: &mut Vec<Note>) -> Vec<Ent
         }
     }
     // For a file in another format, one note is enough.
-    if entries.is_empty() && notes.len() > told + 1 {
-        notes.truncate(told + 1);
-        let first = &mut notes[told];
+    if entries.is_empty() && notes.len() > reported + 1 {
+        notes.truncate(reported + 1);
+        let first = &mut notes[reported];
         first.hints =
             vec!["no line of this file is a chibi entry; is it in another format?".to_owned()];
     }

@@ -81,8 +81,8 @@ fn is_marked_private(path: &str, text: &str) -> bool {
         // Its lines are entries, which state their own access.
         Some((_, "jsonl")) => return false,
         Some((_, "json")) if text.trim_start().starts_with('{') => {
-            let heard = visibility::read_access(text, Scope::Conversation, &[]);
-            return visibility::holds_back(&heard);
+            let detected = visibility::read_access(text, Scope::Conversation, &[]);
+            return visibility::holds_back(&detected);
         }
         Some((_, "yaml" | "yml")) => format!("---\n{text}\n---\n").into(),
         Some((_, "toml")) => format!("+++\n{text}\n+++\n").into(),

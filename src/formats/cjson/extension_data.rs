@@ -255,8 +255,8 @@ pub(super) fn extension_access(extensions: Option<&Value>) -> Option<Vec<AccessS
         return None;
     }
     let mut extensions = extensions.clone();
-    let heard = ours.clone().into_iter().filter(|(key, _)| !unheard.contains(&&**key));
-    extensions.insert(OWN_KEY.to_owned(), heard.collect::<Map>().into());
+    let detected = ours.clone().into_iter().filter(|(key, _)| !unheard.contains(&&**key));
+    extensions.insert(OWN_KEY.to_owned(), detected.collect::<Map>().into());
     let map = [("extensions".to_owned(), extensions.into())].into_iter().collect();
     Some(visibility::read_access_of_map(&map, Scope::Conversation))
 }

@@ -33,9 +33,10 @@ pub(super) fn parse(files: &[File]) -> Parsed {
         };
         let object = Object::new(map, text, 0, at);
         let start = object.start();
-        let told = notes.len();
+        let reported = notes.len();
         let read = conversation(object, &lines, notes);
-        let is_left_out = notes[told..].iter().any(|note| note.code == visibility::WITHHELD_TURNS);
+        let is_left_out =
+            notes[reported..].iter().any(|note| note.code == visibility::WITHHELD_TURNS);
         if read.turns.is_empty() {
             let message = "no messages found in this conversation, so it gets no page";
             let note = Note::new(Severity::Hint, "no-turns", Some(start), message);

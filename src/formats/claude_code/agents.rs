@@ -118,11 +118,11 @@ fn call_of(
     // Older logs link them only by the prompt or by position.
     let words = first_words(&agent.entries);
     let calls = words.and_then(|words| starts.prompts.get_mut(&Hash::of(words.trim())));
-    let told = calls.and_then(|calls| {
+    let reported = calls.and_then(|calls| {
         let place = calls.iter().position(|call| !taken.contains(call))?;
         Some(calls.remove(place))
     });
-    let call = match told {
+    let call = match reported {
         Some(call) => call,
         None => last_call(talk, agent.beside?, taken)?,
     };

@@ -35,8 +35,8 @@ impl Talk<'_> {
         let kind = block.get("type").and_then(Value::as_str).unwrap_or_default().to_owned();
         match kind.as_str() {
             "tool_result" => {
-                let told = std::mem::take(&mut user.result);
-                self.result(lane, block, &told, at, voices);
+                let reported = std::mem::take(&mut user.result);
+                self.result(lane, block, &reported, at, voices);
             }
             _ if user.is_hidden => {}
             "text" => {

@@ -19,17 +19,17 @@ impl Talk<'_> {
             return;
         }
         let input = block.get("input").cloned().unwrap_or_default();
-        let told = |key: &str| input.get(key).and_then(Value::as_str);
-        if let Some(prompt) = told("prompt") {
+        let reported = |key: &str| input.get(key).and_then(Value::as_str);
+        if let Some(prompt) = reported("prompt") {
             let prompt = Hash::of(prompt.trim());
             self.starts.prompts.entry(prompt).or_default().push(id.clone());
         }
-        if let Some(description) = told("description") {
-            let kind = told("subagent_type").map(|kind| format!(" ({kind})"));
+        if let Some(description) = reported("description") {
+            let kind = reported("subagent_type").map(|kind| format!(" ({kind})"));
             let description = format!("{description}{}", kind.unwrap_or_default());
             self.starts.descriptions.insert(id.clone(), description);
         }
-        if let (Some(member), Some(_)) = (told("name"), told("prompt")) {
+        if let (Some(member), Some(_)) = (reported("name"), reported("prompt")) {
             self.starts.names.insert(id.clone(), self::member(member));
         }
         self.lanes[lane].size += input.to_string().len();
@@ -50,12 +50,12 @@ impl Talk<'_> {
         &mut self,
         lane: usize,
         block: Value,
-        told: &Value,
+        reported: &Value,
         at: &Origin,
         voices: Voices<'_>,
     ) {
         let id = block.get("tool_use_id").and_then(Value::as_str).unwrap_or_default();
-        self.note_starts(id, told);
+        self.note_starts(id, reported);
         let content = block.get("content").cloned().unwrap_or_default();
         let (mut text, mut beside) = (String::new(), Vec::new());
         match &content {
@@ -111,7 +111,7 @@ impl Talk<'_> {
         turn.blocks.extend(beside);
         let Some(Block::Tool(call)) = turn.blocks.get_mut(place.block) else { return };
         if let Some(action) = &mut call.action {
-            tools::complete(action, told);
+            tools::complete(action, reported);
             match action {
                 Action::Command { exit_code: code, .. } if is_error => {
                     if let Some((told, rest)) = exit_code(&text) {

@@ -130,8 +130,8 @@ impl Session {
                 }
             }
             (State::Told, Some(last)) => {
-                let told = std::mem::replace(last, result);
-                fill(last, told);
+                let reported = std::mem::replace(last, result);
+                fill(last, reported);
             }
         }
         let pictures = pictures.into_iter().map(|mut picture| {

@@ -219,9 +219,9 @@ impl Session {
         if let Some(code) = event.get("exit_code").and_then(Value::as_i64) {
             output.exit(code);
         }
-        let told = text(&event, "status").map(status).unwrap_or_default();
-        if !told.is_empty() && (output.state.is_empty() || told != "succeeded") {
-            output.state = told;
+        let reported = text(&event, "status").map(status).unwrap_or_default();
+        if !reported.is_empty() && (output.state.is_empty() || reported != "succeeded") {
+            output.state = reported;
         }
         if text(&event, "source") == Some("user_shell") {
             return self.run(at, source, line, output);

@@ -23,16 +23,16 @@ pub(super) fn edits(text: &str) -> Option<Vec<FileEdit>> {
     let (_, body) = text.split_once(BEGIN)?;
     let mut files: Vec<FileEdit> = Vec::new();
     for line in body.lines().skip(1) {
-        let told = |head: &str| line.strip_prefix(head).map(|rest| rest.trim().to_owned());
+        let reported = |head: &str| line.strip_prefix(head).map(|rest| rest.trim().to_owned());
         if line.starts_with("*** End Patch") {
             break;
-        } else if let Some(path) = told("*** Add File:") {
+        } else if let Some(path) = reported("*** Add File:") {
             files.push(edit(path, EditKind::Write));
-        } else if let Some(path) = told("*** Delete File:") {
+        } else if let Some(path) = reported("*** Delete File:") {
             files.push(edit(path, EditKind::Delete));
-        } else if let Some(path) = told("*** Update File:") {
+        } else if let Some(path) = reported("*** Update File:") {
             files.push(edit(path, EditKind::Update));
-        } else if let Some(path) = told("*** Move to:") {
+        } else if let Some(path) = reported("*** Move to:") {
             if let Some(file) = files.last_mut() {
                 file.moved_to = Some(path);
             }

@@ -182,10 +182,11 @@ impl Reader {
         session.read.title = title.filter(|title| !title.is_empty());
         session.read.unpublished.insert("session".to_owned(), finish::kept(&meta));
         // In the first logs, `AGENTS.md` instructions are in the metadata. They are not shown.
-        let told = meta.get("base_instructions");
-        let told = told.and_then(|told| told.as_str().or_else(|| told.get("text")?.as_str()));
-        if let Some(told) = told {
-            session.instruct(at, told.to_owned());
+        let reported = meta.get("base_instructions");
+        let reported = reported
+            .and_then(|reported| reported.as_str().or_else(|| reported.get("text")?.as_str()));
+        if let Some(reported) = reported {
+            session.instruct(at, reported.to_owned());
         }
     }
 
@@ -354,8 +355,8 @@ mod tests {
     #[test]
     fn instructions_are_withheld() {
         let meta = r#"{"type":"session_meta","payload":{"id":"a","cwd":"/x","base_instructions":{"text":"Be brief."}}}"#;
-        let told = r#"{"type":"response_item","payload":{"type":"message","role":"developer","content":[{"type":"input_text","text":"<permissions instructions>none</permissions instructions>"}]}}"#;
-        let parsed = read("x.jsonl", &[meta, told, ASKED], false);
+        let reported = r#"{"type":"response_item","payload":{"type":"message","role":"developer","content":[{"type":"input_text","text":"<permissions instructions>none</permissions instructions>"}]}}"#;
+        let parsed = read("x.jsonl", &[meta, reported, ASKED], false);
         let withheld: Vec<bool> =
             parsed.conversations[0].turns.iter().map(|turn| turn.withheld).collect();
         assert_eq!(withheld, [true, true, false]);

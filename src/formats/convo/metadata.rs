@@ -168,8 +168,8 @@ impl Reader<'_> {
         let place = |said: &visibility::AccessSetting| {
             self.offset + said.at.start..self.offset + said.at.end
         };
-        let told = visibility::notes(&said, place);
-        self.notes.extend(told);
+        let reported = visibility::notes(&said, place);
+        self.notes.extend(reported);
         if map.get("private").is_some_and(Value::is_boolean) {
             map.shift_remove("private");
         }

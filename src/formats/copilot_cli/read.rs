@@ -14,13 +14,13 @@ pub(super) fn parse(files: &[File]) -> Parsed {
     let mut parsed = Parsed::default();
     for (index, file) in files.iter().enumerate() {
         let lines = Lines::new(&file.text);
-        let (mut session, mut told, mut marked) = (Session::default(), Vec::new(), Vec::new());
+        let (mut session, mut reported, mut marked) = (Session::default(), Vec::new(), Vec::new());
         for record in records(file, index, &[], &mut parsed.notes) {
             let at = record.at;
             let Value::Object(map) = record.value else {
                 let text = format!("an event must be an object, not {}", type_of(&record.value));
                 let note = Note::error("wrong-type", at.start..at.start + 1, text);
-                told.push(note.in_file(index).hint("only this event is skipped"));
+                reported.push(note.in_file(index).hint("only this event is skipped"));
                 continue;
             };
             let place = Place { file: index, line: lines.line(at.start), quoted: true };
@@ -28,10 +28,10 @@ pub(super) fn parse(files: &[File]) -> Parsed {
             let mut object = Object::new(map, &file.text, index, at);
             let is_held_back = match is_start {
                 true => {
-                    session.read.private |= object.holds_back("private", &[], &mut told);
+                    session.read.private |= object.holds_back("private", &[], &mut reported);
                     false
                 }
-                false => object.is_left_out(&mut told),
+                false => object.is_left_out(&mut reported),
             };
             match is_held_back {
                 true => {
@@ -40,11 +40,12 @@ pub(super) fn parse(files: &[File]) -> Parsed {
                     }
                     marked.push(object.start());
                 }
-                false => event::read(object, place, &mut session, &mut told),
+                false => event::read(object, place, &mut session, &mut reported),
             }
         }
         if let Some(first) = marked.first() {
-            told.push(visibility::withheld_turns_note(marked.len(), first.clone()).in_file(index));
+            reported
+                .push(visibility::withheld_turns_note(marked.len(), first.clone()).in_file(index));
         }
         let (mut read, mut tally, cwd) = session.finish();
         home::hide_with(&mut read, cwd.as_deref());
@@ -52,7 +53,7 @@ pub(super) fn parse(files: &[File]) -> Parsed {
             true => tally.add(EMPTY),
             false => parsed.conversations.push(read),
         }
-        parsed.notes.append(&mut told);
+        parsed.notes.append(&mut reported);
         parsed.notes.extend(tally.notes().map(|note| note.in_file(index)));
     }
     parsed

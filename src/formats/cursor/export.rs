@@ -45,12 +45,12 @@ pub(super) fn is_one(text: &str) -> bool {
 pub(super) fn read(file: &File, index: usize, notes: &mut Vec<Note>) -> Option<Conversation> {
     let text = &*file.text;
     let mut read = Conversation::default();
-    let mut told = Vec::new();
+    let mut reported = Vec::new();
     let (front, body) = front::split(text);
     if let Some(range) = front {
-        front::read(text, range, &mut read, &mut told);
+        front::read(text, range, &mut read, &mut reported);
     }
-    front::access_at(text, body, &mut told).apply(&mut read);
+    front::access_at(text, body, &mut reported).apply(&mut read);
     // The speaker, the line that names them, and the range of the text.
     let mut opened: Vec<(&str, Kind, u32, Range<usize>)> = Vec::new();
     let mut line_number = text.get(..body)?.matches('\n').count() as u32;
@@ -93,7 +93,7 @@ pub(super) fn read(file: &File, index: usize, notes: &mut Vec<Note>) -> Option<C
     }
     name_turns(&mut read.turns);
     home::hide(&mut read);
-    notes.extend(told.into_iter().map(|note| note.in_file(index)));
+    notes.extend(reported.into_iter().map(|note| note.in_file(index)));
     (!read.turns.is_empty()).then_some(read)
 }
 

@@ -27,28 +27,28 @@ pub(super) fn read(
     let lines = Lines::new(&file.text);
     let mut read = Conversation::default();
     let mut lane = Lane::default();
-    let mut told = Vec::new();
+    let mut reported = Vec::new();
     for record in records(file, index, &["history"], notes) {
         let at = record.at;
         let Value::Object(map) = record.value else {
             let text = format!("a message must be an object, not {}", type_of(&record.value));
             let note = Note::error("wrong-type", at.start..at.start + 1, text);
-            told.push(note.in_file(index).hint("only this message is skipped"));
+            reported.push(note.in_file(index).hint("only this message is skipped"));
             continue;
         };
         let place = Place { file: index, line: lines.line(at.start), quoted: true };
-        add(Object::new(map, &file.text, index, at), place, &mut lane, tally, &mut told);
+        add(Object::new(map, &file.text, index, at), place, &mut lane, tally, &mut reported);
     }
     if !file.text.trim_start().starts_with('[') {
         let whole = Object::new(json::Map::new(), &file.text, index, 0..file.text.len());
         let mut whole = whole;
-        read.private = whole.holds_back("private", &["history"], &mut told);
+        read.private = whole.holds_back("private", &["history"], &mut reported);
     }
     if let Some(first) = lane.marked.first() {
         let note = super::super::visibility::withheld_turns_note(lane.marked.len(), first.clone());
-        told.push(note.in_file(index));
+        reported.push(note.in_file(index));
     }
-    notes.append(&mut told);
+    notes.append(&mut reported);
     // The name under which the user saved it.
     let name = file.name.rsplit('/').next().unwrap_or_default();
     let tag = stem(name).strip_prefix("checkpoint-").filter(|tag| !tag.is_empty());

@@ -31,18 +31,18 @@ impl Log {
     /// Reads the file with this number.
     pub(super) fn read(file: &File, index: usize, notes: &mut Vec<Note>) -> Self {
         let mut log = Self::default();
-        let mut told = Vec::new();
+        let mut reported = Vec::new();
         for record in records_without(Some(MESSAGES), file, index, &[], notes) {
             let Value::Object(map) = record.value else {
                 let found = type_of(&record.value);
                 let text = format!("a record must be an object, not {found}");
                 let note = Note::error("wrong-type", record.at.start..record.at.start + 1, text);
-                told.push(note.in_file(index).hint("only this record is skipped"));
+                reported.push(note.in_file(index).hint("only this record is skipped"));
                 continue;
             };
-            log.record(map, record.at, record.long, (file, index), &mut told);
+            log.record(map, record.at, record.long, (file, index), &mut reported);
         }
-        notes.append(&mut told);
+        notes.append(&mut reported);
         log
     }
 

@@ -29,7 +29,7 @@ pub(super) const ELSEWHERE: Counted =
 /// Reads a list of records.
 pub(super) fn read(file: &File, index: usize, parsed: &mut Parsed) {
     let lines = Lines::new(&file.text);
-    let (mut notes, mut told) = (Vec::new(), Vec::new());
+    let (mut notes, mut reported) = (Vec::new(), Vec::new());
     let mut tally = Tally::default();
     let mut marked = Vec::new();
     let mut entries: Vec<(Entry, Place)> = Vec::new();
@@ -38,7 +38,7 @@ pub(super) fn read(file: &File, index: usize, parsed: &mut Parsed) {
         let Value::Object(map) = record.value else {
             let text = format!("a record must be an object, not {}", type_of(&record.value));
             let note = Note::error("wrong-type", at.start..at.start + 1, text);
-            told.push(note.in_file(index).hint("only this record is skipped"));
+            reported.push(note.in_file(index).hint("only this record is skipped"));
             continue;
         };
         if !entry::is_about_gemini(file.text.get(at.clone()).unwrap_or_default()) {
@@ -48,22 +48,22 @@ pub(super) fn read(file: &File, index: usize, parsed: &mut Parsed) {
         }
         let place = Place { file: index, line: lines.line(at.start), quoted: true };
         let object = Object::new(map, &file.text, index, at);
-        if object.is_left_out(&mut told) || object.has_marked_part("safeHtmlItem") {
+        if object.is_left_out(&mut reported) || object.has_marked_part("safeHtmlItem") {
             marked.push(object.start());
             continue;
         }
-        let entry = entry::read(object, &mut told);
+        let entry = entry::read(object, &mut reported);
         match entry.is_bookkeeping {
             true => tally.add(ACTIVITY),
             false => entries.push((entry, place)),
         }
     }
     if let Some(first) = marked.first() {
-        told.push(visibility::withheld_turns_note(marked.len(), first.clone()).in_file(index));
+        reported.push(visibility::withheld_turns_note(marked.len(), first.clone()).in_file(index));
     }
     parsed.conversations.extend(grouped(entries));
     parsed.notes.append(&mut notes);
-    parsed.notes.append(&mut told);
+    parsed.notes.append(&mut reported);
     parsed.notes.extend(tally.notes().map(|note| note.in_file(index)));
 }
 

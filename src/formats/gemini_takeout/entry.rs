@@ -73,14 +73,14 @@ pub(super) fn read(mut object: Object<'_>, notes: &mut Vec<Note>) -> Entry {
     let subtitles = object.array("subtitles", notes).unwrap_or_default();
     let subtitles = subtitles.iter().map(|(subtitle, _)| subtitle);
     let (mut sources, mut named) = (Vec::new(), Vec::new());
-    let mut told = Vec::new();
+    let mut reported = Vec::new();
     for subtitle in subtitles.filter_map(Value::as_object) {
         let name = text(subtitle, "name").unwrap_or_default();
         let name = name.trim().trim_start_matches("- ").trim();
         let url = text(subtitle, "url").unwrap_or_default();
         let is_web = |text: &str| text.starts_with("https://") || text.starts_with("http://");
         if url.contains("gemini.google.com/gems") {
-            told.push(name.to_owned());
+            reported.push(name.to_owned());
         } else if is_web(url) || url.is_empty() && is_web(name) {
             let url = if url.is_empty() { name } else { url };
             let title = Some(name).filter(|name| !name.is_empty() && *name != url);
@@ -92,21 +92,21 @@ pub(super) fn read(mut object: Object<'_>, notes: &mut Vec<Note>) -> Entry {
         } else if !url.is_empty() {
             named.push((name.to_owned(), url.to_owned()));
         } else if !name.is_empty() && files.is_empty() && !is_about_files(name) {
-            told.push(name.to_owned());
+            reported.push(name.to_owned());
         }
     }
     match verb::read(&title, &header) {
         Title::Prompt(prompt) => entry.ask(prompt),
         // Products themselves are not in the export.
         Title::Made(_)
-            if entry.answered.is_empty() && told.is_empty() && entry.conversation.is_none() =>
+            if entry.answered.is_empty() && reported.is_empty() && entry.conversation.is_none() =>
         {
             entry.is_bookkeeping = true;
         }
         Title::Made(made) => {
             entry.made = Some(made.to_owned());
             // In accounts of 2025, these lines contain the product.
-            let words = told.drain(..).map(|text| Block::Markdown { text });
+            let words = reported.drain(..).map(|text| Block::Markdown { text });
             entry.answered.extend(words);
         }
         // Feedback is not a prompt.
@@ -116,7 +116,7 @@ pub(super) fn read(mut object: Object<'_>, notes: &mut Vec<Note>) -> Entry {
         }
         Title::Bookkeeping | Title::Other => entry.ask(&title),
     }
-    for name in told {
+    for name in reported {
         entry.asked.push(Block::Event { name: "note".to_owned(), text: name, detail: None });
     }
     for file in &files {

@@ -84,8 +84,8 @@ pub(super) fn body(text: &str, tally: &mut Tally) -> Option<Vec<Block>> {
     let mut events = EVENTS.iter().filter(|(_, words)| words.contains(&lower.as_str()));
     let is_one_line = !bare.contains('\n');
     let begins = |words: &[&str]| words.iter().any(|start| lower.starts_with(start));
-    let mut telling = DETAILED_EVENTS.iter().filter(|(_, words)| is_one_line && begins(words));
-    if let Some((name, _)) = events.next().or_else(|| telling.next()) {
+    let mut revealing = DETAILED_EVENTS.iter().filter(|(_, words)| is_one_line && begins(words));
+    if let Some((name, _)) = events.next().or_else(|| revealing.next()) {
         return Some(vec![event_block(name, "")]);
     }
     let is_call = is_one_line && bare.chars().count() <= MAX_CALL;

@@ -157,8 +157,8 @@ fn of_text<'a>(
             None => reader.continue_with(row, at, notes),
         }
     }
-    let Reader { name, entries, notices: told, .. } = reader;
-    for notice in told {
+    let Reader { name, entries, notices: reported, .. } = reader;
+    for notice in reported {
         called.notice(notice);
         tally.not_shown("KakaoTalk notice", "KakaoTalk notices");
     }

@@ -55,8 +55,8 @@ impl DayLine {
 /// Returns the order of the numbers: from the first date line that determines it, otherwise from
 /// all of them together.
 pub(super) fn order(days: impl Iterator<Item = DayLine> + Clone) -> Option<Order> {
-    let told = days.clone().find_map(|day| day.order());
-    told.or_else(|| Order::of_all(days.filter_map(|day| day.numbers)))
+    let reported = days.clone().find_map(|day| day.order());
+    reported.or_else(|| Order::of_all(days.filter_map(|day| day.numbers)))
 }
 
 /// Parses a line that consists of a date and at most a day of the week.

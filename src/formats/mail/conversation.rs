@@ -54,9 +54,9 @@ pub(super) struct Report<'a> {
 pub(super) fn conversations(
     root: Hash,
     mails: &[&Mail<'_>],
-    told: &mut Report<'_>,
+    reported: &mut Report<'_>,
 ) -> Vec<Conversation> {
-    let read: Vec<Read> = mails.iter().map(|mail| read(mail, told)).collect();
+    let read: Vec<Read> = mails.iter().map(|mail| read(mail, reported)).collect();
     let addresses: HashSet<String> = read
         .iter()
         .filter_map(|mail| mail.list.as_ref())
@@ -73,12 +73,12 @@ pub(super) fn conversations(
     let all = [(lists, false, id), (others, true, aside)];
     let all = all.into_iter().filter(|(mails, ..)| !mails.is_empty());
     all.filter_map(|(mails, is_direct, id)| {
-        conversation(mails, is_direct, id, &addresses, told.notes)
+        conversation(mails, is_direct, id, &addresses, reported.notes)
     })
     .collect()
 }
 
-fn read(mail: &Mail<'_>, told: &mut Report<'_>) -> Read {
+fn read(mail: &Mail<'_>, reported: &mut Report<'_>) -> Read {
     let bytes = mail.stretch.bytes;
     let cleaned = cleaned(divide(bytes).0);
     let fields = Fields::read(&cleaned);
@@ -91,17 +91,17 @@ fn read(mail: &Mail<'_>, told: &mut Report<'_>) -> Read {
         };
         let note = Note::warning("bad-time", mail.at..mail.at + 1, message);
         let note = note.hint("it was placed after the preceding mail in the file");
-        told.notes.push(note.in_file(mail.file));
+        reported.notes.push(note.in_file(mail.file));
     }
     let date = date.ok().flatten();
     if let Some(zone) = date.as_ref().and_then(|date| date.unknown_zone.as_ref()) {
         let message = format!("unknown time zone `{zone}`");
         let note = Note::warning("unknown-zone", mail.at..mail.at + 1, message);
         let note = note.hint("the time is shown as written, without a zone");
-        told.notes.push(note.in_file(mail.file));
+        reported.notes.push(note.in_file(mail.file));
     }
     let unescaped = mail.stretch.is_escaped.then(|| unescaped(bytes.to_vec()));
-    let body = body(unescaped.as_deref().unwrap_or(bytes), told.tally);
+    let body = body(unescaped.as_deref().unwrap_or(bytes), reported.tally);
     if body.lost_parts > 0 || body.is_cut {
         let message = match body.is_cut {
             true => "this mail has more than 4 MB of text".to_owned(),
@@ -110,7 +110,7 @@ fn read(mail: &Mail<'_>, told: &mut Report<'_>) -> Read {
             }
         };
         let note = Note::error("too-large", mail.at..mail.at + 1, message);
-        told.notes.push(note.in_file(mail.file).hint("only the beginning is shown"));
+        reported.notes.push(note.in_file(mail.file).hint("only the beginning is shown"));
     }
     Read {
         id: mail.head.id,

@@ -148,11 +148,11 @@ fn parse(files: &[File]) -> Parsed {
         }
     }
     let (threads, mut tally) = sorter.finish();
-    let mut told = Report { notes, tally: &mut tally };
+    let mut reported = Report { notes, tally: &mut tally };
     for thread in threads {
         let mails: Vec<&Mail<'_>> =
             thread.mails.iter().filter_map(|mail| mails.get(*mail)).collect();
-        parsed.conversations.extend(conversations(thread.root, &mails, &mut told));
+        parsed.conversations.extend(conversations(thread.root, &mails, &mut reported));
     }
     let roster = roster.finish();
     parsed.conversations.iter_mut().for_each(|read| roster.introduce(read));

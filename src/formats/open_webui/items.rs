@@ -32,9 +32,9 @@ pub(super) fn read(items: &[Value], blocks: &mut Blocks, context: &mut Context<'
             }
             "reasoning" => {
                 let whole = parts(item, "content");
-                let told = if whole.is_empty() { parts(item, "summary") } else { whole };
-                any |= !told.is_empty();
-                blocks.think(&told.join("\n\n"));
+                let reported = if whole.is_empty() { parts(item, "summary") } else { whole };
+                any |= !reported.is_empty();
+                blocks.think(&reported.join("\n\n"));
             }
             "function_call" => {
                 any = true;

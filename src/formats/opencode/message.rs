@@ -116,8 +116,8 @@ fn add(session: &mut Turns, who: Who, mut part: Map, line: u32) {
         }
         "agent" => session.event("agent", &text(&part, "name").unwrap_or_default()),
         "retry" => {
-            let told = part.get("error").and_then(error).unwrap_or_default();
-            session.event("retry", &told);
+            let reported = part.get("error").and_then(error).unwrap_or_default();
+            session.event("retry", &reported);
         }
         "compaction" => {
             let (name, text) = ("compaction".to_owned(), String::new());

@@ -118,8 +118,8 @@ fn parse(files: &[File]) -> Parsed {
             chat(folder, folder, messages, &mut contacts, notes)
         };
         parsed.conversations.extend(found);
-        let told = tally.notes().map(|note| note.in_file(index));
-        parsed.notes.extend(told);
+        let reported = tally.notes().map(|note| note.in_file(index));
+        parsed.notes.extend(reported);
     }
     parsed
 }

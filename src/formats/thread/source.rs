@@ -119,8 +119,8 @@ fn of_files(
             let said = list_access(&file.text, lists);
             let private = visibility::holds_back(&said);
             found.iter_mut().for_each(|found| found.private |= private);
-            let told = visibility::notes(&said, |said| said.at.clone()).into_iter();
-            parsed.notes.extend(told.map(|note| note.in_file(index)));
+            let reported = visibility::notes(&said, |said| said.at.clone()).into_iter();
+            parsed.notes.extend(reported.map(|note| note.in_file(index)));
         }
         let mut all = Versions::default();
         for found in found {

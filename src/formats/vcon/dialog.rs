@@ -40,8 +40,8 @@ pub(super) fn read(
     let mut message = Message::new(&object, None, (&speaker, kind), context);
     let start = map.get("start").and_then(time_of);
     if start.is_none() && map.get("start").is_some_and(|start| !start.is_null()) {
-        let told = format!("`{}start` is not a valid time", object.name());
-        context.notes.push(object.note(Severity::Warning, "bad-time", "start", told));
+        let reported = format!("`{}start` is not a valid time", object.name());
+        context.notes.push(object.note(Severity::Warning, "bad-time", "start", reported));
     }
     message.turn.time.clone_from(&start);
     let is_said = matches!(text(&map, "type"), None | Some("text"));
@@ -57,8 +57,8 @@ pub(super) fn read(
         "text" => add_content(&map, &mut blocks, context),
         "recording" | "video" | "audio" => blocks.attach(recorded(&map, context)),
         "incomplete" => {
-            let told = text(&map, "disposition").unwrap_or("incomplete");
-            blocks.event("incomplete", &told.replace(['-', '_'], " "));
+            let reported = text(&map, "disposition").unwrap_or("incomplete");
+            blocks.event("incomplete", &reported.replace(['-', '_'], " "));
         }
         "transfer" => blocks.event("transfer", "The call was transferred"),
         kind => context.tally.unknown_skipped(kind),

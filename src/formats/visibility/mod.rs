@@ -276,15 +276,15 @@ mod tests {
 
     #[test]
     fn a_reason_that_is_not_plain_is_told() {
-        for told in [
+        for reported in [
             r#"{"status": "Final draft"}"#,
             r#"{"channel": {"is_private": true}, "visibility": "private"}"#,
             r#"{"metadata": "{\"unlisted\": true}"}"#,
             r#"{"front matter": "unlisted"}"#,
             r#"{"tags": ["boats", "Unlisted"]}"#,
         ] {
-            let said = read_access(told, Scope::Conversation, &[]);
-            assert!(holds_back(&said), "{told}");
+            let said = read_access(reported, Scope::Conversation, &[]);
+            assert!(holds_back(&said), "{reported}");
         }
         check(r#"{"status": "draft"}"#, Scope::Turn, true, &["held-back"]);
         check(r#"{"Is_Private ": true}"#, Scope::Turn, true, &[]);

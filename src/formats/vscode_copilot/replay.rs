@@ -24,7 +24,7 @@ pub(super) struct Chat {
 pub(super) fn replay(file: &File, index: usize, notes: &mut Vec<Note>) -> Chat {
     let lines = Lines::new(&file.text);
     let mut chat = Chat::default();
-    let mut told = Vec::new();
+    let mut reported = Vec::new();
     for record in records(file, index, &[], notes) {
         let line = lines.line(record.at.start);
         let start = record.at.start..record.at.start + 1;
@@ -44,10 +44,10 @@ pub(super) fn replay(file: &File, index: usize, notes: &mut Vec<Note>) -> Chat {
         if !applied {
             let text = "a change to a value that does not exist".to_owned();
             let note = Note::new(Severity::Warning, "unknown-record", Some(start), text);
-            told.push(note.in_file(index).hint("only this change is skipped"));
+            reported.push(note.in_file(index).hint("only this change is skipped"));
         }
     }
-    notes.append(&mut told);
+    notes.append(&mut reported);
     chat
 }
 
