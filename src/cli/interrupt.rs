@@ -31,6 +31,11 @@ fn kept(command: &Command) -> Option<&'static str> {
 }
 
 /// Reports what is kept when Ctrl-C stops this command, and exits.
+#[expect(
+    clippy::exit,
+    clippy::disallowed_methods,
+    reason = "the other threads are in the middle of their work, and Ctrl-C means to stop it"
+)]
 pub(super) fn explain(command: &Command) {
     let Some(kept) = kept(command) else { return };
     std::thread::spawn(move || {
