@@ -3,11 +3,11 @@
 //! `export.zip` is shown as a folder with that name, and `log.jsonl.gz` as a file `log.jsonl` next
 //! to it. A database of a known program is shown as a folder of its conversations.
 //!
-//! Nothing is unpacked to the disk, and little is in memory at a time: a [`stream::Stream`] unpacks
+//! Nothing is unpacked to the disk, and little is in memory at a time: a `stream::Stream` unpacks
 //! the requested part of itself.
 //!
 //! An archive may be malicious. Names that lead out of it, overlapping members, and members that
-//! unpack to a suspicious size ([`limits`]) are skipped and reported.
+//! unpack to a suspicious size (`limits`) are skipped and reported.
 
 mod base;
 mod blocks;

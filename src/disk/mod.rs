@@ -2,7 +2,7 @@
 //!
 //! # How a build decides what to write
 //!
-//! 1. [`scan`](self::scan) lists the content folder; the pipeline plans the outputs from it. An output has a
+//! 1. `scan` lists the content folder; the pipeline plans the outputs from it. An output has a
 //!    path and a key, the hash of everything its bytes depend on.
 //! 2. `own_files` reads the list of files that earlier builds wrote, from the output folder itself. Only these
 //!    may be replaced or removed.

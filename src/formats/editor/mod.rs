@@ -1,7 +1,7 @@
 //! Shared code for sessions of editor agents. This is not a format; each format finds the messages in its
 //! own files.
 //!
-//! [`action()`] returns the action of tools that many programs name alike; [`search_replace`] reads their
+//! `action` returns the action of tools that many programs name alike; [`search_replace`] reads their
 //! search-and-replace edits.
 
 mod search_replace;

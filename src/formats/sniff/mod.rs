@@ -1,7 +1,7 @@
 //! Guesses what a file is that no format reads, for a helpful message.
 //!
-//! The guess is only shown to the user; nothing is published because of it. [`json`] identifies exports by
-//! their keys, [`text`] by the shapes of lines, and [`binary`] by the first bytes.
+//! The guess is only shown to the user; nothing is published because of it. `json` identifies exports by
+//! their keys, `text` by the shapes of lines, and `binary` by the first bytes.
 
 mod binary;
 mod json;

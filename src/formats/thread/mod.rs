@@ -2,7 +2,7 @@
 //!
 //! This is not a format itself; formats find the messages in their records. [`source`] goes through the
 //! conversations of a file, [`Message`] is one message, [`Blocks`] collects its content, with [`files`],
-//! [`assemble()`] finds the main path and the branches, and [`Tally`] counts what is not shown.
+//! [`assemble()`] finds the main path and the branches, and `Tally` counts what is not shown.
 
 mod assemble;
 mod blocks;

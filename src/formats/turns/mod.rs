@@ -7,12 +7,12 @@
 //! | a speaker starts | [`Turns::turn`], [`Turns::start`] |
 //! | text, thoughts, files, events in the turn | [`Turns::say`], [`think`](Turns::think), [`attach`](Turns::attach), [`event`](Turns::event), [`push`](Turns::push) |
 //! | a whole message | [`Turns::add`] with a turn or a [`Message`] |
-//! | an event without a speaker | [`Turns::happened`] |
-//! | a call and its result | [`Turns::call`], [`Turns::result`], [`Turns::brought`] |
-//! | tokens, a price, a model | [`Turns::used`] |
+//! | an event without a speaker | [`Turns::event_without_speaker`] |
+//! | a call and its result | [`Turns::call`], [`Turns::result`], [`Turns::add_results`] |
+//! | tokens, a price, a model | [`Turns::add_usage`] |
 //! | messages that refer to the previous one | [`along()`], with the paths of [`tree`](super::tree) |
 //! | a branch, a subagent | [`Turns::branch`], [`Turns::on`] |
-//! | something hidden or unknown | [`Turns::hide`], [`leave_out`](Turns::leave_out), [`unknown`](Turns::unknown) |
+//! | something hidden or unknown | [`Turns::count_hidden`], [`leave_out`](Turns::leave_out), [`unknown`](Turns::unknown) |
 //!
 //! [`Turns::fill`] adds the result to a conversation. [`Turns::done`] does that for a whole file and adds
 //! notes on what is not shown. The rules are the same for every format:

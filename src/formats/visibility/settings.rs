@@ -81,7 +81,7 @@ impl Key {
 }
 
 /// Returns whether a key of a turn with a scalar value forbids publishing the turn. Agrees with
-/// [`hear`], but needs no source text.
+/// [`read_access`], but needs no source text.
 pub(super) fn is_marked_by(key: &str, value: &Value) -> bool {
     let found = Key::of(key).and_then(|key| key.in_scope(Scope::Turn));
     found.is_some_and(|key| match judge(key.kind, value) {

@@ -1,7 +1,7 @@
 //! Transcripts with names that are not in bold type: `Ada: Hello`, `## Ada`, `Ada 00:01:02`.
 //!
-//! [`mark`] splits a line into a [`name`], a [`stamp`] and the rest, and [`survey`] finds all such lines of
-//! a text. [`cast`] decides which names are people, from the whole text; [`decide`] decides whether it is a
+//! [`mark`] splits a line into a [`name`], a [`stamp`] and the rest, and [`candidates`] finds all such lines of
+//! a text. [`speakers`] decides which names are people, from the whole text; [`decide`] decides whether it is a
 //! conversation. [`transcript`] selects the shape that fits best, with [`notes`] on doubtful names; [`cut`]
 //! makes turns. All of these are linear. [`escape`] keeps other lines from opening turns.
 
