@@ -90,7 +90,11 @@ fn names_that_no_theme_has_are_told() {
     assert!(!ran.stderr.contains("`--link`"), "{}", ran.stderr);
     let ran = site.run(&["check"]);
     assert!(ran.stderr.contains("did you mean `link`?"), "{}", ran.stderr);
-    assert!(ran.stderr.contains("it has: ") && ran.stderr.contains(", serif"), "{}", ran.stderr);
+    assert!(
+        ran.stderr.contains("known names: ") && ran.stderr.contains(", serif"),
+        "{}",
+        ran.stderr
+    );
     // A custom theme has its own names.
     site.write("themes/mine/theme.toml", "extends = 'paper'\n");
     site.write("themes/mine/assets/mine.css", ":root { --lnik: red }");

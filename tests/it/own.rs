@@ -207,7 +207,7 @@ fn what_is_wrong_with_a_template_is_told_at_its_place() {
     }
     site.write("templates/base.html", b"\xff");
     let ran = site.build(1);
-    assert!(ran.stderr.contains("no UTF-8"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("invalid UTF-8"), "{}", ran.stderr);
     assert!(site.page("index.html", "").contains("Good."));
 }
 

@@ -230,7 +230,7 @@ fn static_files_are_copied_and_secrets_are_not() {
         .file("static/deep/er/map.txt", "<b>map</b>\n")
         .file("static/index.html", "mine\n");
     let ran = site.build(1);
-    assert!(ran.stderr.contains("has a `index.html` of its own"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("the site already has a file `index.html`"), "{}", ran.stderr);
     let output = site.output();
     assert_eq!(output["favicon.ico"], [0, 1, 2]);
     assert_eq!(output["deep/er/map.txt"], b"<b>map</b>\n");

@@ -116,7 +116,7 @@ fn a_branch_gets_the_output_alone_and_no_history() {
     let all = git(&remote, &["cat-file", "--batch-all-objects", "--batch"]);
     assert!(!all.contains("heron key") && all.contains("The tide comes."));
     let again = deploy(&site, &to, 0);
-    assert!(again.stderr.contains("already"), "{}", again.stderr);
+    assert!(again.stderr.contains("is up to date"), "{}", again.stderr);
     site.write("content/a.convo", convo("The tide goes."));
     site.build(0);
     deploy(&site, &to, 0);
