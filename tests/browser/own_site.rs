@@ -148,7 +148,7 @@ const MOVED_WHILE_LOADING: &str = r#"(() => {
     const corner = element => (({ left, top }) => [left, top])(element.getBoundingClientRect());
     const hasText = element => Array.from(element.childNodes).some(node => node.nodeType === 3 && node.data.trim());
     const shown = Array.from(document.body.querySelectorAll('*'))
-        .filter(element => element.checkVisibility() && hasText(element));
+        .filter(element => element.checkVisibility() && (hasText(element) || element.localName === 'main'));
     const whole = shown.map(element => [element, corner(element)]);
     const pieces = document.querySelectorAll('body > *, header.site > *, main > *, header.page > *, .detail > *, .turns > *');
     const moved = new Set();
