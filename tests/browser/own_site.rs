@@ -1,6 +1,7 @@
 //! The site that uses every key, as readers see it: in the three themes, light and dark, on windows of three
 //! widths; and how fast and still its pages are.
 
+use std::collections::BTreeMap;
 use std::process::Command;
 
 use serde_json::{Value, json};
@@ -108,38 +109,70 @@ fn folder(browser: &Browser, part: &str) -> String {
     path.expect("a page").trim_end_matches("index.html").to_owned()
 }
 
-/// What a reader chose on an earlier visit moves nothing. Cells of tables are not asked: their columns grow with
-/// each row that arrives, whatever was chosen.
+/// Where each text of a page is, by the text and its number among those that are alike.
+const PLACES: &str = r#"(() => {
+    const places = {}, numbers = {};
+    for (const element of document.body.querySelectorAll('*')) {
+        const own = Array.from(element.childNodes).filter(node => node.nodeType === 3).map(node => node.data.trim()).join(' ');
+        if (!own.trim() || !element.checkVisibility()) continue;
+        const key = `${element.localName} ${own.slice(0, 60)}`;
+        numbers[key] = (numbers[key] ?? 0) + 1;
+        const { left, top } = element.getBoundingClientRect();
+        places[`${key} ${numbers[key]}`] = [Math.round(left), Math.round(top)];
+    }
+    return places;
+})()"#;
+
+/// Scripts that run when all of a page has arrived move nothing, whatever a reader chose on an earlier visit: each
+/// text is where it is without them.
 #[test]
 fn nothing_moves_for_a_reader_who_comes_back() {
     for theme in THEMES {
         let (_site, files) = build(theme, false);
+        let still = without_late_scripts(&files);
         for (width, chosen) in [(1280, "prompts"), (360, "prompts"), (360, "talk")] {
-            let mut browser = Browser::start(BASE, files.clone());
-            browser.appear(width, false);
-            browser.before_each_page(&format!(
-                "try {{ localStorage.setItem('convo-site:scheme', 'dark'); \
-                 localStorage.setItem('convo-site:detail', '{chosen}'); }} catch {{}} \
-                 window.shifts = []; new PerformanceObserver(all => all.getEntries().forEach(one => {{ \
-                 const nodes = one.sources.map(s => s.node?.closest ? s.node : s.node?.parentElement); \
-                 const moved = nodes.filter(node => !node?.closest('td, th')); \
-                 if (moved.length || !nodes.length) \
-                 window.shifts.push([one.value, ...moved.map(node => node?.outerHTML?.slice(0, 80))]) \
-                 }})).observe({{ type: 'layout-shift', buffered: true }})"
-            ));
-            for path in
-                [folder(&browser, "engine-room"), folder(&browser, "measure"), String::new()]
-            {
-                browser.open(&path);
-                let is_there = "document.documentElement.dataset.scheme === 'dark'";
-                assert_eq!(browser.evaluate(is_there), true);
-                let frames =
-                    "new Promise(done => requestAnimationFrame(() => setTimeout(done, 150)))";
-                browser.evaluate(frames);
-                assert_eq!(browser.evaluate("window.shifts"), json!([]), "{theme} {width} {path}");
+            let mut browsers = [&still, &files].map(|files| {
+                let mut browser = Browser::start(BASE, files.clone());
+                browser.appear(width, false);
+                browser.before_each_page(&format!(
+                    "try {{ localStorage.setItem('convo-site:scheme', 'dark'); \
+                     localStorage.setItem('convo-site:detail', '{chosen}'); }} catch {{}}"
+                ));
+                browser
+            });
+            let [first, _] = &browsers;
+            for path in [folder(first, "engine-room"), folder(first, "measure"), String::new()] {
+                let [before, after] = browsers.each_mut().map(|browser| {
+                    browser.open(&path);
+                    let is_there = "document.documentElement.dataset.scheme === 'dark'";
+                    assert_eq!(browser.evaluate(is_there), true);
+                    let frames =
+                        "new Promise(done => requestAnimationFrame(() => setTimeout(done, 150)))";
+                    browser.evaluate(frames);
+                    browser.evaluate(PLACES)
+                });
+                let before = before.as_object().expect("places");
+                assert!(before.len() > 20, "{theme} {width} {path}: {before:?}");
+                let is_moved = |(text, place): &(&String, &Value)| {
+                    after.get(text.as_str()).is_some_and(|now| now != *place)
+                };
+                let moved: Vec<_> = before.iter().filter(is_moved).collect();
+                assert!(moved.is_empty(), "{theme} {width} {chosen} {path}: {moved:?}");
             }
         }
     }
+}
+
+/// A site without the scripts that run when all of a page has arrived.
+fn without_late_scripts(files: &BTreeMap<String, Vec<u8>>) -> BTreeMap<String, Vec<u8>> {
+    let still = |(path, bytes): (&String, &Vec<u8>)| {
+        if !path.ends_with(".html") {
+            return (path.clone(), bytes.clone());
+        }
+        let text = String::from_utf8_lossy(bytes);
+        (path.clone(), text.replace("\" defer", "\" type=\"text/plain\"").into_bytes())
+    };
+    files.iter().map(still).collect()
 }
 
 /// Takes a page away piece by piece from its end, as if that had not come yet, and says which texts then
@@ -167,27 +200,32 @@ const MOVED_WHILE_LOADING: &str = r#"(() => {
     return Array.from(moved);
 })()"#;
 
+/// How much of a conversation readers can choose to see.
+const DETAILS: [&str; 3] = ["all", "talk", "prompts"];
+
 #[test]
 fn nothing_moves_while_a_page_loads() {
     let mut bad = Vec::new();
     for theme in THEMES {
-        let (_site, mut files) = build(theme, false);
+        let (_site, files) = build(theme, false);
         let kinds = kinds(&files);
-        for (path, bytes) in &mut files {
-            if path.ends_with(".html") {
-                // What runs when all has come is for other tests.
-                let text = String::from_utf8_lossy(bytes);
-                *bytes = text.replace("\" defer", "\" type=\"text/plain\"").into_bytes();
-            }
-        }
+        let files = without_late_scripts(&files);
         let mut browser = Browser::start(BASE, files);
         for width in [1280, 768, 360] {
             browser.appear(width, false);
-            for path in &kinds {
+            for (path, detail) in kinds.iter().flat_map(|path| DETAILS.map(|detail| (path, detail)))
+            {
                 browser.open(&convo_site::text::percent_encode(path));
+                let choose = format!(
+                    "document.documentElement.dataset.detail = '{detail}'; \
+                     document.querySelector('[value={detail}]') !== null"
+                );
+                if detail != "all" && browser.evaluate(&choose) == false {
+                    continue;
+                }
                 let moved = browser.evaluate(MOVED_WHILE_LOADING);
                 if moved != json!([]) {
-                    bad.push(format!("{theme} {width} {path}: {moved:#}"));
+                    bad.push(format!("{theme} {width} {detail} {path}: {moved:#}"));
                 }
             }
         }
