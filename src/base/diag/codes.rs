@@ -466,7 +466,7 @@ pub const CODES: &[Code] = &[
         severity: Severity::Error,
         meaning: "the file is empty",
         help: "Write a conversation into the file, or delete it. It ends in `.convo`, or is read \
-               as a convo file for another reason, but it has no content. There is no page for it.",
+               as a convo file for another reason, but it has no content. It gets no page.",
     },
     Code {
         name: "empty-turn",
@@ -1316,7 +1316,7 @@ pub const CODES: &[Code] = &[
         meaning: "a new key for pseudonyms was created",
         help: "Keep the new file `people.key` beside site.toml together with the conversations. \
                Show it to nobody: anyone who has it can try which name became which pseudonym. \
-               `[people]` in site.toml asks for pseudonyms, and there was no such file, so it was \
+               `[people]` in site.toml asks for pseudonyms, and the file was missing, so it was \
                created. With another key, everyone gets another pseudonym. If this is reported \
                again on another machine, or by every build on a server, the file is missing there: \
                copy it there in the same way as the conversations.",
@@ -1784,7 +1784,7 @@ pub const CODES: &[Code] = &[
         help: "Please report the name of the kind to the developers. The program that wrote the \
                export has a new or rare kind of record. A placeholder with the name of the kind is \
                published in its place, but not its content, which may be private. In chats between \
-               people, there is no placeholder either, and the message quotes nothing from it.",
+               people, no placeholder is shown, and the message quotes nothing from it.",
     },
     Code {
         name: "unknown-role",

@@ -114,8 +114,8 @@ impl Turns {
         self.lane();
         let lane = &mut self.lanes[self.lane];
         let was_answered = std::mem::take(&mut lane.was_answered);
-        let continue_turn = kind == Kind::Assistant && (was_answered || !self.has_turns);
-        let is_own = |turn: &Turn| continue_turn && turn.speaker == speaker;
+        let continues = kind == Kind::Assistant && (was_answered || !self.has_turns);
+        let is_own = |turn: &Turn| continues && turn.speaker == speaker;
         lane.opened = lane.opened.take().filter(|(turn, _)| is_own(turn));
         let opened = lane.opened.as_mut().map(|(turn, _)| turn);
         if let Some(last) = opened.or(lane.turns.last_mut().filter(|turn| is_own(turn))) {
