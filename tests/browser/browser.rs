@@ -15,6 +15,9 @@ use tungstenite::{Message, WebSocket, connect};
 /// The address of most sites.
 pub(crate) const BASE: &str = "https://site.example/base/";
 
+/// How pages are looked at: the width of the window, and whether the reader prefers dark pages.
+pub(crate) const LOOKS: [(u32, bool); 4] = [(1280, false), (1280, true), (360, false), (360, true)];
+
 /// One page of one browser.
 pub(crate) struct Browser {
     process: Child,
@@ -107,6 +110,15 @@ impl Browser {
         let scheme = if dark { "dark" } else { "light" };
         let media = json!({"features": [{"name": "prefers-color-scheme", "value": scheme}]});
         self.call("Emulation.setEmulatedMedia", media);
+    }
+
+    /// Changes the window and the colours of a page that is open, and waits until it knows.
+    pub(crate) fn look(&mut self, width: u32, dark: bool) {
+        self.appear(width, dark);
+        let scheme = if dark { "dark" } else { "light" };
+        self.wait_for(&format!(
+            "matchMedia('(width: {width}px) and (prefers-color-scheme: {scheme})').matches"
+        ));
     }
 
     /// Opens the page at a path below the base and waits until it has loaded.

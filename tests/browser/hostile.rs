@@ -177,7 +177,7 @@ fn touch(files: BTreeMap<String, Vec<u8>>) -> Vec<String> {
         }
         if !path.starts_with("c/") {
             lists += 1;
-            if lists > 120 {
+            if lists > 60 {
                 continue;
             }
         }

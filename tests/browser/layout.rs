@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::browser::Browser;
+use crate::browser::{Browser, LOOKS};
 use crate::support::example::{BASE, OTHERS, build_with};
 
 #[test]
@@ -58,10 +58,15 @@ fn fits(files: BTreeMap<String, Vec<u8>>, is_wanted: impl Fn(&str) -> bool) {
     assert!(pages.len() > 20, "{}", pages.len());
     let mut browser = Browser::start(BASE, files);
     let mut bad = Vec::new();
-    for (width, dark) in [(1280, false), (1280, true), (360, false), (360, true)] {
+    for (number, path) in pages.iter().enumerate() {
+        // Half of them are opened on a phone.
+        let mut looks = LOOKS;
+        looks.rotate_left(number % 2 * 2);
+        let [(width, dark), ..] = looks;
         browser.appear(width, dark);
-        for path in &pages {
-            browser.open(&convo_site::text::percent_encode(path));
+        browser.open(&convo_site::text::percent_encode(path));
+        for (width, dark) in looks {
+            browser.look(width, dark);
             let found = browser.evaluate(CONTRAST_AND_WIDTH);
             if found.as_array().is_none_or(|found| !found.is_empty()) {
                 bad.push(format!("{width} {dark} {path}: {found}"));
@@ -81,8 +86,16 @@ pub(crate) const CONTRAST_AND_WIDTH: &str = r#"(() => {
     const light = ([r, g, b]) => [r, g, b].map(c => (c /= 255) <= .03928 ? c / 12.92
         : ((c + .055) / 1.055) ** 2.4).reduce((sum, c, i) => sum + c * [.2126, .7152, .0722][i], 0);
     const canvas = document.createElement('canvas').getContext('2d', {willReadFrequently: true});
-    const solid = color => { canvas.clearRect(0, 0, 1, 1); canvas.fillStyle = color;
-        canvas.fillRect(0, 0, 1, 1); return [...canvas.getImageData(0, 0, 1, 1).data]; };
+    const solids = new Map();
+    const solid = color => {
+        if (!solids.has(color)) {
+            canvas.clearRect(0, 0, 1, 1);
+            canvas.fillStyle = color;
+            canvas.fillRect(0, 0, 1, 1);
+            solids.set(color, [...canvas.getImageData(0, 0, 1, 1).data]);
+        }
+        return solids.get(color);
+    };
     const seen = new Map();
     const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node; (node = walk.nextNode());) {

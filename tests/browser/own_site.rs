@@ -61,7 +61,7 @@ fn every_kind_of_page_fits_and_can_be_read_by_everybody() {
             browser.open(&convo_site::text::percent_encode(path));
             browser.evaluate(&axe);
             for (width, dark) in looks.clone() {
-                look(&mut browser, width, dark);
+                browser.look(width, dark);
                 say((width, dark), browser.evaluate(CONTRAST_AND_WIDTH));
                 say((width, dark), browser.evaluate(CUT));
                 // What axe sees depends little on either.
@@ -74,7 +74,7 @@ fn every_kind_of_page_fits_and_can_be_read_by_everybody() {
                 browser.evaluate(SEARCH);
                 browser.wait_for("document.querySelectorAll('[role=option] mark').length > 1");
                 for (width, dark) in [(360, true), (1280, false)] {
-                    look(&mut browser, width, dark);
+                    browser.look(width, dark);
                     say((width, dark), browser.evaluate(CUT));
                     say((width, dark), browser.evaluate(AXE));
                 }
@@ -91,15 +91,6 @@ fn every_kind_of_page_fits_and_can_be_read_by_everybody() {
         bad.extend(browser.complaints.iter().filter(|said| !is_refused(said)).cloned());
     }
     assert!(bad.is_empty(), "{}", bad.join("\n"));
-}
-
-/// Changes the window and the colours of a page that is open, and waits until it knows.
-fn look(browser: &mut Browser, width: u32, dark: bool) {
-    browser.appear(width, dark);
-    let scheme = if dark { "dark" } else { "light" };
-    browser.wait_for(&format!(
-        "matchMedia('(width: {width}px) and (prefers-color-scheme: {scheme})').matches"
-    ));
 }
 
 /// The folder of the only page whose path has this in it.
