@@ -4,6 +4,7 @@
 use convo_site::gate::secrets::{RuleKind, RuleSet, Tier, rules, scan};
 
 use crate::gate::{assert_nowhere, parts, site, talk, token};
+use crate::support::hidden::seen;
 use crate::support::{BASE, SiteTest, convo};
 
 /// Every way to split or disguise a secret, with a name.
@@ -33,6 +34,10 @@ fn disguises(secret: &str) -> Vec<(&'static str, String)> {
         ("a soft hyphen", format!("{a}\u{ad}{b}\u{200b}{c}")),
         ("references", format!("{}{b}{c}", a.replace('_', "&#95;"))),
         ("a reference and emphasis", format!("{}**{b}**{c}", a.replace('_', "&lowbar;"))),
+        ("escaped references", each(&|c| format!("\\&#{};", u32::from(c)))),
+        ("escaped references with two escapes", each(&|c| format!("\\&\\#{};", u32::from(c)))),
+        ("references to references", each(&|c| format!("&amp;#x{:x};", u32::from(c)))),
+        ("an escaped reference", format!("{}{b}{c}", a.replace('_', "\\&lowbar;"))),
         ("a backslash", format!("{}{b}{c}", a.replace('_', "\\_"))),
         ("a line that goes on", format!("```sh\nK={a}{b}\\\n{c}\n```")),
         ("a diff", format!("```diff\n+K={a}\\\n+{b}\\\n+{c}\n```")),
@@ -50,16 +55,7 @@ fn disguises(secret: &str) -> Vec<(&'static str, String)> {
 
 /// Returns whether a page visibly contains a part of a secret.
 fn is_shown(page: &str, secret: &str) -> bool {
-    let mut text = String::new();
-    let mut is_tag = false;
-    for c in page.chars() {
-        match c {
-            '<' => is_tag = true,
-            '>' => is_tag = false,
-            c if !is_tag && !c.is_whitespace() => text.push(c),
-            _ => {}
-        }
-    }
+    let text: String = seen(page).chars().filter(|c| !c.is_whitespace()).collect();
     parts(secret).into_iter().any(|part| text.contains(part))
 }
 

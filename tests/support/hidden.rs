@@ -149,21 +149,32 @@ fn folded(text: &str) -> String {
 }
 
 /// Returns what a reader sees of a page, roughly: without tags, with what escapes stand for.
-fn seen(text: &str) -> String {
+pub(crate) fn seen(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(at) = rest.find('<') {
         plain.push_str(&rest[..at]);
         let inner = &rest[at..];
         let end = inner.find('>').map_or(inner.len(), |end| end + 1);
-        rest = &inner[end..];
+        let (tag, after) = inner.split_at(end);
+        let name = tag.trim_start_matches(['<', '/']);
+        let name = name.split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();
+        // No word goes on in another block.
+        if BLOCKS.contains(&name) {
+            plain.push('\n');
+        }
+        rest = after;
     }
     plain.push_str(rest);
     let percent = unescaped(&plain, "%", 2, "");
     let unicode = unescaped(&percent, "\\u", 4, "");
     let hexadecimal = unescaped(&unicode, "&#x", 2, ";");
-    folded(&html_decimal(&hexadecimal))
+    folded(&html_decimal(&hexadecimal.replace("&amp;", "&")))
 }
+
+/// Elements that stand on lines of their own.
+const BLOCKS: [&str; 12] =
+    ["p", "div", "li", "pre", "figcaption", "figure", "td", "th", "dt", "dd", "summary", "section"];
 
 /// Replaces escapes of some hexadecimal digits.
 fn unescaped(text: &str, start: &str, digits: usize, end: &str) -> String {
@@ -171,7 +182,9 @@ fn unescaped(text: &str, start: &str, digits: usize, end: &str) -> String {
     let mut out = parts.next().unwrap_or_default().to_owned();
     for part in parts {
         let code = part.get(..digits).and_then(|code| u32::from_str_radix(code, 16).ok());
-        let letter = code.and_then(char::from_u32).filter(char::is_ascii_graphic);
+        // An escaped backslash escapes nothing.
+        let is_seen = |c: &char| c.is_ascii_graphic() && *c != '\\';
+        let letter = code.and_then(char::from_u32).filter(is_seen);
         let after = part.get(digits..).and_then(|after| after.strip_prefix(end));
         match letter.zip(after) {
             Some((letter, after)) => {

@@ -89,9 +89,9 @@ pub(super) fn hides_ascii(written: &str) -> bool {
             Decoded::Char('\\') => {
                 rest.get(len..).is_some_and(|rest| rest.starts_with(SECRET_MARKS))
             }
-            Decoded::Char(c) => {
-                c.is_ascii_alphanumeric() || SECRET_MARKS.contains(&c) || is_invisible(c)
-            }
+            // An escaped reference, which a page shows literally.
+            Decoded::Char('&') => begins_reference(rest.get(len..).unwrap_or_default(), &mut named),
+            Decoded::Char(c) => hides_secrets(c),
             _ if joins_digits(before, rest) => return true,
             _ => is_invisible(mark),
         };
@@ -115,6 +115,19 @@ fn joins_digits(before: Option<&u8>, text: &str) -> bool {
     };
     is_wide(c) && is_wide(after)
         || !c.is_ascii() && (is_blank(c) || is_number_dash(c)) && is_between()
+}
+
+/// Returns whether an escape for this character may hide a secret.
+fn hides_secrets(c: char) -> bool {
+    c.is_ascii_alphanumeric() || SECRET_MARKS.contains(&c) || is_invisible(c)
+}
+
+/// Returns whether a text continues a reference that may hide a secret, after its `&`.
+fn begins_reference(text: &str, named: &mut HashMap<String, Decoded>) -> bool {
+    let unescaped = text.strip_prefix('\\').unwrap_or(text);
+    let end = unescaped.floor_char_boundary(MAX_REFERENCE_BYTES);
+    let whole = format!("&{}", unescaped.get(..end).unwrap_or_default());
+    matches!(reference(&whole, named).1, Decoded::Char(c) if hides_secrets(c))
 }
 
 /// Punctuation that occurs in secrets.
