@@ -1,9 +1,11 @@
 //! Hides home folders, whose names occur in logs.
 
-use std::borrow::Cow;
+use std::ops::Range;
 
 use super::account_name;
+use convo_base::commonmark::{Event, Tag, cap_quotes, events};
 use convo_base::model::{Conversation, TextRole, TextVisitor};
+use convo_base::rendered_text::Literals;
 
 /// Replaces home folders by `~` in everything that a page shows of a conversation.
 pub(super) fn hide(read: &mut Conversation) {
@@ -18,10 +20,8 @@ pub(super) fn hide_with(read: &mut Conversation, cwd: Option<&str>) {
 
 /// Returns the text with home folders replaced by `~`, or `None` if there are none.
 pub(super) fn hidden_in(text: &str) -> Option<String> {
-    match hidden_of(text, None) {
-        Cow::Owned(hidden) => Some(hidden),
-        Cow::Borrowed(_) => None,
-    }
+    let homes = homes(text, None);
+    (!homes.is_empty()).then(|| replaced(text, &homes, |_| HOME))
 }
 
 /// The name of the user who owns the log, if known.
@@ -33,13 +33,62 @@ impl TextVisitor for Owner {
             return;
         }
         let owner = self.0.as_deref();
-        if let Cow::Owned(hidden) = hidden_of(text, owner) {
-            *text = hidden;
+        let homes = homes(text, owner);
+        if !homes.is_empty() {
+            let hidden = replaced(text, &homes, |_| HOME);
+            *text = match role == TextRole::Markdown && strikes_through(&hidden, &homes) {
+                true => {
+                    let literals = Literals::new(text);
+                    replaced(text, &homes, |home| literals.at(home, HOME))
+                }
+                false => hidden,
+            };
         }
         if let Some(hidden) = owner.and_then(|owner| account_name::hidden_in(text, owner)) {
             *text = hidden;
         }
     }
+}
+
+/// What a home folder is replaced by.
+const HOME: &str = "~";
+
+/// Returns the text with each of these ranges replaced.
+fn replaced<R: AsRef<str>>(
+    text: &str,
+    ranges: &[Range<usize>],
+    with: impl Fn(&Range<usize>) -> R,
+) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut done = 0;
+    for range in ranges {
+        out.push_str(&text[done..range.start]);
+        out.push_str(with(range).as_ref());
+        done = range.end;
+    }
+    out + &text[done..]
+}
+
+/// Returns whether Markdown in which these ranges were replaced by [`HOME`] is struck through from or to one
+/// of them.
+fn strikes_through(hidden: &str, homes: &[Range<usize>]) -> bool {
+    if hidden.matches(HOME).count() < 2 {
+        return false;
+    }
+    let mut removed = 0;
+    let marks: Vec<usize> = homes
+        .iter()
+        .map(|home| {
+            let mark = home.start - removed;
+            removed += home.len() - HOME.len();
+            mark
+        })
+        .collect();
+    let is_mark = |at: usize| marks.binary_search(&at).is_ok();
+    events(&cap_quotes(hidden, "x"), false).any(|(event, Range { start, end })| {
+        matches!(event, Event::Start(Tag::Strikethrough))
+            && [start, start + 1, end.saturating_sub(2), end - 1].into_iter().any(is_mark)
+    })
 }
 
 /// The folders that contain home folders.
@@ -196,26 +245,20 @@ fn name_end(text: &str, at: usize, part: &str, home: &str, owner: Option<&str>) 
     at + first
 }
 
-/// Returns the text with home folders replaced by `~`: `~/src` for `/home/ada/src`. A drive letter before
-/// one is removed too.
-#[cfg(test)]
-pub(super) fn hidden(text: &str) -> Cow<'_, str> {
-    hidden_of(text, None)
-}
-
-fn hidden_of<'t>(text: &'t str, owner: Option<&str>) -> Cow<'t, str> {
+/// Returns where home folders are: `/home/ada` in `/home/ada/src`. A drive letter before one belongs to it.
+/// `owner` is the name of the user who owns the log.
+fn homes(text: &str, owner: Option<&str>) -> Vec<Range<usize>> {
+    let mut homes = Vec::new();
     if !may_have_home(text) {
-        return Cow::Borrowed(text);
+        return homes;
     }
-    let mut out = String::new();
     let mut done = 0;
     let mut at = 0;
     while let Some(found) = text[at..].find(['/', '\\', '-', '%']).map(|found| at + found) {
         at = found + 1;
         if let Some(whole) = WHOLE.iter().find(|whole| text[found..].starts_with(**whole)) {
-            out.push_str(&text[done..found]);
-            out.push('~');
             done = found + whole.len();
+            homes.push(found..done);
             at = done;
             continue;
         }
@@ -277,21 +320,20 @@ fn hidden_of<'t>(text: &'t str, owner: Option<&str>) -> Cow<'t, str> {
         if let Some(drive) = drive.filter(|_| !is_slug) {
             start = drive;
         }
-        out.push_str(&text[done..start]);
-        out.push('~');
+        homes.push(start..end);
         done = end;
         at = end;
     }
-    if done == 0 && out.is_empty() {
-        return Cow::Borrowed(text);
-    }
-    out.push_str(&text[done..]);
-    Cow::Owned(out)
+    homes
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{hidden, hidden_of, owner};
+    use super::{HOME, homes, owner, replaced};
+
+    fn hidden(text: &str, owner: Option<&str>) -> String {
+        replaced(text, &homes(text, owner), |_| HOME)
+    }
 
     #[test]
     fn homes_have_no_names() {
@@ -336,7 +378,7 @@ mod tests {
                 "/media/uploads/a/b.jpg https://example.org/media/ada/x",
             ),
         ] {
-            assert_eq!(hidden(text), expected);
+            assert_eq!(hidden(text, None), expected);
         }
     }
 
@@ -350,7 +392,7 @@ mod tests {
             ("https://example.org/home/ada-l", "https://example.org/home/ada-l"),
             ("ada-l", "ada-l"),
         ] {
-            assert_eq!(hidden_of(text, Some("ada-l")), expected);
+            assert_eq!(hidden(text, Some("ada-l")), expected);
         }
     }
 }

@@ -96,6 +96,7 @@ mod serve; // the live preview: to whom it answers, and what
 #[path = "../support/mod.rs"]
 mod support; // a site in a temporary folder
 mod services; // services of others, and the policies of pages
+mod sessions; // long sessions with agents: prompts, paths and titles as they were typed
 mod snippets; // what the README and the documentation show
 mod spellings; // words and names in every form in which readers see them
 mod taken_back;

@@ -319,12 +319,34 @@ fn what(kind: &str, mut map: Map) -> What {
     }
 }
 
-/// Returns whether a prompt was not typed: a script, a hook or Claude Code sent it.
+/// The values of `promptSource` of prompts that nobody typed. Known values of what somebody typed are `typed`,
+/// `queued` and `suggestion_accepted`. `sdk` depends on the entry point.
+const PROGRAM_SOURCES: [&str; 2] = ["hook", "system"];
+
+/// The values of `origin.kind` and `commandMode` of messages that nobody typed. What somebody typed has `human`
+/// and `prompt`.
+const PROGRAM_KINDS: [&str; 2] = ["coordinator", "task-notification"];
+
+/// The values of `entrypoint` of scripts, besides those that start with `sdk`. In the apps, such as
+/// `claude-vscode` and `claude-desktop`, people type, although their prompts have the source `sdk` too.
+const SCRIPTS: [&str; 2] = ["claude-code-github-action", "mcp"];
+
+/// Returns whether a prompt was not typed: a script, a hook or Claude Code sent it. An unknown value proves
+/// nothing.
 fn is_sent_by_program(map: &Map) -> bool {
-    let word = |key: &str| map.get(key).filter(|value| !value.is_null());
-    let typed = |by: &Value| by == "typed" || by == "queued";
-    word("promptSource").is_some_and(|by| !typed(by))
-        || word("commandMode").is_some_and(|mode| mode == "task-notification")
+    let word = |key: &str| map.get(key).and_then(Value::as_str);
+    let origin = map.get("origin").and_then(|origin| origin.get("kind")?.as_str());
+    if origin == Some("human") {
+        return false;
+    }
+    let is_script = || {
+        let entry = word("entrypoint");
+        entry.is_none_or(|entry| entry.starts_with("sdk") || SCRIPTS.contains(&entry))
+    };
+    let source = word("promptSource");
+    [origin, word("commandMode")].iter().flatten().any(|kind| PROGRAM_KINDS.contains(kind))
+        || source.is_some_and(|source| PROGRAM_SOURCES.contains(&source))
+        || source == Some("sdk") && is_script()
 }
 
 fn attachment(mut attached: Map) -> What {
