@@ -150,7 +150,8 @@ pub(super) fn parse_and_check(
                 let text = String::from_utf8_lossy(&input.bytes);
                 let role = TextRole::Shown;
                 let seen = gate.inspect_text(source.rule, &[label], &text, role);
-                seen.changed.is_some() || !seen.found.is_empty()
+                let holds_more = seen.changed.is_some() || !seen.found.is_empty();
+                holds_more || rules.names_somebody(&text)
             }));
     Checked { format, conversations: all, notes, part, scrubber, hides_more }
 }

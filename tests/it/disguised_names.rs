@@ -195,3 +195,46 @@ fn a_name_takes_no_more_memory_than_the_text() {
         .collect();
     crate::called::opened(&[("talk.srt", &cues)]);
 }
+
+/// A field that no page shows can hold a name too.
+#[test]
+fn a_file_with_a_hidden_name_in_an_unread_field_is_not_offered_as_it_is() {
+    let config = "downloads = [\"markdown\", \"json\", \"original\"]\n[people.\"Ada Alder\"]\npseudonym = true\n";
+    for (field, is_offered) in [
+        ("Wren", true),
+        ("Ada Alder", false),
+        ("ADA ALDER", false),
+        ("x-ada.alder-1", false),
+        ("\\u0041da Alder", false),
+    ] {
+        let line = |number: u32, from: &str, to: &str, rest: &str| {
+            let at = 1_772_352_000 + number;
+            format!(
+                "{{\"id\": \"{number}\", \"timestamp\": {at}, \"from\": \"{from}\", \"to\": \"{to}\", {rest}}}\n"
+            )
+        };
+        let call = |kind: &str| {
+            format!(
+                "\"content\": \"{{}}\", \"entry_type\": \"tool_{kind}\", \"tool_call_id\": \"t1\""
+            )
+        };
+        let said = |text: &str| format!("\"content\": \"{text}\", \"entry_type\": \"message\"");
+        // The result has the name of its call.
+        let talk = line(1, "mira", "kitchen", &said("Which lamp?"))
+            + &line(2, "kitchen", "clock", &call("call"))
+            + &line(3, field, "kitchen", &call("result"))
+            + &line(4, "kitchen", "mira", &said("The red one."));
+        let site = SiteTest::new().file("site.toml", format!("{BASE}{config}"));
+        site.write("content/a.jsonl", talk);
+        let ran = site.build(0);
+        let names: Vec<String> = site.output().into_keys().collect();
+        let has_original = names.iter().any(|name| name.ends_with("original.jsonl"));
+        assert_eq!(has_original, is_offered, "{field}: {names:?} {}", ran.stderr);
+        assert_eq!(
+            ran.stderr.contains("original-withheld"),
+            !is_offered,
+            "{field}: {}",
+            ran.stderr
+        );
+    }
+}

@@ -15,7 +15,8 @@ fn session(prompt: &str, answer: &str) -> SiteTest {
     };
     let asked = record("u1", None, "user", json!({"role": "user", "content": prompt}));
     let text = json!([{"type": "text", "text": answer}]);
-    let answered = json!({"role": "assistant", "id": "m1", "model": "claude-opus-4", "content": text});
+    let answered =
+        json!({"role": "assistant", "id": "m1", "model": "claude-opus-4", "content": text});
     let answered = record("u2", Some("u1"), "assistant", answered);
     let site = SiteTest::new().file("content/s.jsonl", asked + &answered);
     site.file("site.toml", format!("{BASE}downloads = [\"markdown\"]\n"))
@@ -25,7 +26,10 @@ fn session(prompt: &str, answer: &str) -> SiteTest {
 #[test]
 fn a_hidden_home_folder_strikes_nothing_through() {
     for (written, shown) in [
-        ("see /Users/ada/.claude/projects/-Users-ada-mill/x now", "see ~/.claude/projects/~-mill/x now"),
+        (
+            "see /Users/ada/.claude/projects/-Users-ada-mill/x now",
+            "see ~/.claude/projects/~-mill/x now",
+        ),
         ("from /Users/ada to /Users/ada/mill", "from ~ to ~/mill"),
         ("keep a~b and /Users/ada/x~", "keep a~b and ~/x~"),
         ("**bold /Users/ada/-Users-ada-x**", "bold ~/~-x"),

@@ -95,7 +95,10 @@ impl Needles {
             let parts: Vec<String> = match kind {
                 Kind::Key => {
                     let bare = folded(&word);
-                    let inner = &bare.as_bytes()[4..bare.len() - 2];
+                    // What all keys of a kind begin with is part of its name.
+                    let start = bare.get(..20).and_then(|start| start.rfind('-'));
+                    let start = start.map_or(4, |at| at + 2);
+                    let inner = &bare.as_bytes()[start..bare.len() - 2];
                     let parts = inner.chunks_exact(STRETCH);
                     parts.map(|part| String::from_utf8_lossy(part).into_owned()).collect()
                 }
