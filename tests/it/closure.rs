@@ -30,6 +30,8 @@ struct Disguise {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
     Anywhere,
+    /// Anywhere but in a path, whose folders a slash separates.
+    NotInPaths,
     /// Only in JSON, where it is an escape.
     Json,
     /// In the body of a mail with this encoding.
@@ -69,7 +71,7 @@ const DISGUISES: [Disguise; 16] = [
     Disguise {
         name: "a link inside",
         kinds: ALL,
-        place: Place::Anywhere,
+        place: Place::NotInPaths,
         make: |word| inside(word, "[", "](https://a.example/)"),
     },
     Disguise {
@@ -203,9 +205,15 @@ impl Garden {
         chosen.dedup();
         let mut out = text.to_owned();
         for at in chosen.into_iter().rev() {
-            let is_place = |place| place == Place::Anywhere || is_json && place == Place::Json;
+            let string = &text[text[..at].rfind(['"', '\n']).map_or(0, |quote| quote + 1)..at];
+            let is_place = |place| match place {
+                Place::Anywhere => true,
+                Place::NotInPaths => !string.starts_with('/'),
+                Place::Json => is_json,
+                Place::Mail(_) => false,
+            };
             let (place, word) = self.word(is_place, about);
-            let word = match is_json && place == Place::Anywhere {
+            let word = match is_json && place != Place::Json {
                 true => {
                     let quoted = serde_json::Value::from(word).to_string();
                     quoted[1..quoted.len() - 1].to_owned()

@@ -37,6 +37,7 @@ fn disguises(secret: &str) -> Vec<(&'static str, String)> {
         ("escaped references", each(&|c| format!("\\&#{};", u32::from(c)))),
         ("escaped references with two escapes", each(&|c| format!("\\&\\#{};", u32::from(c)))),
         ("references to references", each(&|c| format!("&amp;#x{:x};", u32::from(c)))),
+        ("references in URLs", each(&|c| format!("%26%23{}%3B", u32::from(c)))),
         ("an escaped reference", format!("{}{b}{c}", a.replace('_', "\\&lowbar;"))),
         ("a backslash", format!("{}{b}{c}", a.replace('_', "\\_"))),
         ("a line that goes on", format!("```sh\nK={a}{b}\\\n{c}\n```")),

@@ -174,11 +174,16 @@ fn visit_block(block: &mut Block, visitor: &mut dyn TextVisitor) {
         Block::Attachment(attachment) => {
             let Attachment { name, kind: _, mime, size: _, sha256, content, call: _, unpublished } =
                 &mut **attachment;
+            if let Content::Uri(uri) = content {
+                let is_derived = !name.is_empty() && uri.ends_with(name.as_str());
+                visitor.text(TextRole::Address, uri);
+                // What is hidden in a path may begin before the name of its file.
+                if is_derived && !uri.ends_with(name.as_str()) {
+                    *name = uri.rsplit(['/', '\\']).next().unwrap_or_default().to_owned();
+                }
+            }
             let texts = [name].into_iter().chain(mime).chain(sha256);
             texts.for_each(|text| visitor.text(shown, text));
-            if let Content::Uri(uri) = content {
-                visitor.text(TextRole::Address, uri);
-            }
             visit_map(unpublished, TextRole::Unpublished, visitor);
         }
         Block::Citations { citations } => {

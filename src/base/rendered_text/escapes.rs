@@ -78,6 +78,9 @@ pub(super) fn hides_ascii(written: &str) -> bool {
             _ => (mark.len_utf8(), Decoded::Nothing),
         };
         let hides = match undone {
+            // An escaped reference, which a page shows literally. In URLs, the rest of it is escaped too.
+            Decoded::Char('&') if mark == '%' => true,
+            Decoded::Char('&') => begins_reference(rest.get(len..).unwrap_or_default(), &mut named),
             Decoded::Char(c) if mark == '%' => {
                 let is_digit = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_digit);
                 c.is_ascii_alphanumeric()
@@ -89,8 +92,6 @@ pub(super) fn hides_ascii(written: &str) -> bool {
             Decoded::Char('\\') => {
                 rest.get(len..).is_some_and(|rest| rest.starts_with(SECRET_MARKS))
             }
-            // An escaped reference, which a page shows literally.
-            Decoded::Char('&') => begins_reference(rest.get(len..).unwrap_or_default(), &mut named),
             Decoded::Char(c) => hides_secrets(c),
             _ if joins_digits(before, rest) => return true,
             _ => is_invisible(mark),
