@@ -238,3 +238,27 @@ fn a_file_with_a_hidden_name_in_an_unread_field_is_not_offered_as_it_is() {
         );
     }
 }
+
+/// Scripts without spaces put no space beside a name in Latin letters either.
+#[test]
+fn names_and_words_beside_letters_of_other_scripts_are_replaced() {
+    let config = "[people.\"Ada Alder\"]\npseudonym = true\n[[redact]]\nwords = [\"Acme\"]\n";
+    for text in [
+        "これはAcmeの水門",
+        "问Ada Alder就好",
+        "Acme는 오늘",
+        "Ada Alderさんと港",
+        "ＡｃｍｅのＡｄａ Ａｌｄｅｒさん",
+        "ที่Acmeนี้",
+    ] {
+        let talk = format!("**Wren:** Which?\n\n**Finch:** {text}\n");
+        let site = SiteTest::new().file("site.toml", format!("{BASE}{config}"));
+        site.write("content/a.md", talk);
+        site.build(0);
+        let page = site.page("c/", "index.html");
+        assert!(
+            !page.contains("Ada") && !page.contains("Acme") && !page.contains('Ａ'),
+            "{text}: {page}"
+        );
+    }
+}

@@ -165,8 +165,8 @@ impl RenderedText {
         self.shown.text.get(self.compared.written(range)).unwrap_or_default()
     }
 
-    /// Returns whether a range is not part of a longer word. In scripts without spaces between
-    /// words, every range is. A plural `s` may follow, as in `Acmes`.
+    /// Returns whether a range is not part of a longer word. In and next to scripts without spaces
+    /// between words, every range is. A plural `s` may follow, as in `Acmes`.
     pub fn is_whole(&self, range: Range<usize>) -> bool {
         let text = self.text();
         let (Some(before), Some(inside), Some(after)) =
@@ -196,10 +196,9 @@ impl RenderedText {
 /// Returns whether two adjacent characters belong to different words.
 fn parts(outer: Option<char>, inner: Option<char>) -> bool {
     match (outer, inner) {
-        (Some(outer), Some(inner)) if is_mark(outer) => is_spaceless(inner),
-        (Some(outer), Some(inner)) => {
-            !is_in_word(outer) || !is_in_word(inner) || is_spaceless(inner)
-        }
+        (Some(outer), Some(inner)) if is_spaceless(outer) || is_spaceless(inner) => true,
+        (Some(outer), Some(_)) if is_mark(outer) => false,
+        (Some(outer), Some(inner)) => !is_in_word(outer) || !is_in_word(inner),
         _ => true,
     }
 }
