@@ -29,6 +29,7 @@ pub(super) const FORMAT: Format = Format {
     title: "AI Studio prompt",
     source_label: "Google AI Studio",
     between_people: false,
+    has_typed_prompts: true,
     about: About {
         what: "Prompts of Google AI Studio.",
         find: "Download them from the folder `Google AI Studio` of Google Drive. The files have no extension, or `.json`.",

@@ -33,6 +33,7 @@ pub(super) const FORMAT: Format = Format {
     title: "aider chat history",
     source_label: "aider",
     between_people: false,
+    has_typed_prompts: true,
     about: About {
         what: "Chat histories of aider, a coding agent in a terminal: one file per project, with all its sessions.",
         find: "`.aider.chat.history.md` in the folder of a project; `convo-site import --from aider ~/code` finds all \

@@ -18,6 +18,7 @@ pub(super) const FORMAT: Format = Format {
     title: "Alpaca data set",
     source_label: "Alpaca",
     between_people: false,
+    has_typed_prompts: true,
     about: About {
         what: "Training data in the Alpaca and Dolly formats.",
         find: "JSON or JSON Lines files with `instruction` and `output`.",

@@ -31,6 +31,7 @@ pub(super) const FORMAT: Format = Format {
     title: "Claude Design chat",
     source_label: "Claude Design",
     between_people: false,
+    has_typed_prompts: true,
     about: About {
         what: "Chats of Claude Design from the data export of a Claude account.",
         find: "The folder `design_chats` in the Claude export.",

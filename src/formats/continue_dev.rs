@@ -22,6 +22,7 @@ pub(super) const FORMAT: Format = Format {
     title: "Continue session",
     source_label: "Continue",
     between_people: false,
+    has_typed_prompts: true,
     about: About {
         what: "Sessions of Continue, an assistant for VS Code, JetBrains IDEs and the terminal.",
         find: "The files in `~/.continue/sessions`, except `sessions.json`, which is only an index.",

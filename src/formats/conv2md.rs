@@ -21,6 +21,7 @@ pub(super) const FORMAT: Format = Format {
     title: "conv2md JSON",
     source_label: "conv2md",
     between_people: false,
+    has_typed_prompts: true,
     about: About {
         what: "The JSON input of the `conv2md` command: a list of messages with their speakers.",
         find: "A JSON file with `messages`, each of which has a `speaker` and a \

@@ -30,6 +30,7 @@ pub(super) const FORMAT: Format = Format {
     title: "DeepSeek export",
     source_label: "DeepSeek",
     between_people: false,
+    has_typed_prompts: true,
     about: About {
         what: "The data export of a DeepSeek account, and chats saved from its website.",
         find: "In DeepSeek: Settings, Data, Export data. The ZIP file contains `conversations.json`.",

@@ -18,6 +18,8 @@ pub struct Format {
     /// Whether people write or talk to each other in this format. Parts of such a source that are not
     /// understood are counted and named, but neither their text nor a line of the source is shown.
     pub between_people: bool,
+    /// Whether its prompts are as somebody typed or pasted them into a program, so that every line end counts.
+    pub has_typed_prompts: bool,
     /// The description for users.
     pub about: About,
     /// The reader; `None` for write-only formats.

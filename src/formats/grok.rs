@@ -29,6 +29,7 @@ pub(super) const FORMAT: Format = Format {
     title: "Grok export",
     source_label: "Grok",
     between_people: false,
+    has_typed_prompts: true,
     about: About {
         what: "The data export of a Grok account.",
         find: "At accounts.x.ai: Data, Download account data. The ZIP file contains `prod-grok-backend.json`.",

@@ -25,6 +25,7 @@ pub(super) const FORMAT: Format = Format {
     title: "Le Chat export",
     source_label: "Le Chat",
     between_people: false,
+    has_typed_prompts: true,
     about: About {
         what: "The data export of an account of Le Chat, the assistant by Mistral.",
         find: "In Le Chat: Settings, Account, Export my data. The ZIP file contains `chat-….json` files.",

@@ -26,6 +26,7 @@ pub(super) const FORMAT: Format = Format {
     title: "LM Studio conversation",
     source_label: "LM Studio",
     between_people: false,
+    has_typed_prompts: true,
     about: About {
         what: "Conversations stored by LM Studio.",
         find: "The folder `~/.lmstudio/conversations`; in older versions `~/.cache/lm-studio/conversations`.",

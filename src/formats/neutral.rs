@@ -11,6 +11,7 @@ pub(super) const FORMAT: Format = Format {
     title: "Neutral JSON with all data",
     source_label: "JSON",
     between_people: false,
+    has_typed_prompts: false,
     about: About {
         what: "convo-site's own data model as JSON, for use by other programs.",
         find: "`convo-site convert FILE --to json` writes it.",

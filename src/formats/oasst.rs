@@ -27,6 +27,7 @@ pub(super) const FORMAT: Format = Format {
     title: "OASST message trees",
     source_label: "OASST",
     between_people: false,
+    has_typed_prompts: true,
     about: About {
         what: "Message trees of the OpenAssistant dataset.",
         find: "JSON Lines files with `message_tree_id`.",

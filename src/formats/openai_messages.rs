@@ -20,6 +20,7 @@ pub(super) const FORMAT: Format = Format {
     title: "OpenAI messages (data sets and logs)",
     source_label: "OpenAI messages",
     between_people: false,
+    has_typed_prompts: true,
     about: About {
         what: "Messages in the format of the OpenAI API, which many programs use.",
         find: "JSON or JSON Lines files with `messages`, each with a `role` and `content`.",

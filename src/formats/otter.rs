@@ -30,6 +30,7 @@ pub(super) const FORMAT: Format = Format {
     title: "Otter transcript (text)",
     source_label: "Otter",
     between_people: true,
+    has_typed_prompts: false,
     about: About {
         what: "The transcript of a recording, exported from Otter as text.",
         find: "In an Otter conversation: ⋯ › Export › TXT, with names and times.",

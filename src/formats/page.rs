@@ -19,6 +19,7 @@ pub(super) const FORMAT: Format = Format {
     title: "Page of the site",
     source_label: "Page",
     between_people: false,
+    has_typed_prompts: false,
     about: About {
         what: "A page of the site, such as an about page.",
         find: "A Markdown file in `pages/`, or one with `page = true` in its front matter.",

@@ -27,6 +27,7 @@ pub(super) const FORMAT: Format = Format {
     title: "Folder description",
     source_label: "",
     between_people: false,
+    has_typed_prompts: false,
     about: About { what: "", find: "", reads: "", leaves_out: "" },
     read: Some(Read::new(|_| Claim::No, parse)),
     write: None,

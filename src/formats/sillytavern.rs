@@ -25,6 +25,7 @@ pub(super) const FORMAT: Format = Format {
     title: "SillyTavern chat",
     source_label: "SillyTavern",
     between_people: false,
+    has_typed_prompts: true,
     about: About {
         what: "Chats with SillyTavern characters, alone or in groups.",
         find: "The folder `data/default-user/chats` of SillyTavern. Or export a single chat: Manage chat files, Export.",

@@ -15,6 +15,7 @@ pub(super) const FORMAT: Format = Format {
     title: "SubRip captions",
     source_label: "SubRip",
     between_people: true,
+    has_typed_prompts: false,
     about: About {
         what: "SubRip captions of videos and recordings, which most programs can write.",
         find: "Files that end in `.srt`.",

@@ -21,6 +21,7 @@ pub(super) const FORMAT: Format = Format {
     title: "WebVTT captions",
     source_label: "WebVTT",
     between_people: true,
+    has_typed_prompts: false,
     about: About {
         what: "Captions of videos, podcasts and lectures, and the transcripts of Zoom, Teams and \
                YouTube.",

@@ -19,6 +19,7 @@ pub(super) const FORMAT: Format = Format {
     title: "Whisper transcripts",
     source_label: "Whisper",
     between_people: true,
+    has_typed_prompts: false,
     about: About {
         what: "The JSON output of Whisper, WhisperX, whisper.cpp, and of programs that write the \
                same layout.",

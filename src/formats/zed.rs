@@ -28,6 +28,7 @@ pub(super) const FORMAT: Format = Format {
     title: "Zed agent thread",
     source_label: "Zed",
     between_people: false,
+    has_typed_prompts: true,
     about: About {
         what: "Threads of the agent in the Zed editor.",
         find: "The database `threads/threads.db` in Zed's data folder: `~/.local/share/zed`, \

@@ -162,11 +162,11 @@ impl Renderer<'_> {
             Event::DisplayMath(latex) => self.math(&latex, true),
             Event::Html(html) | Event::InlineHtml(html) => self.raw(index, &html),
             Event::FootnoteReference(label) => self.footnote_reference(&label),
-            Event::SoftBreak => {
+            Event::SoftBreak if !self.options.keeps_lines => {
                 self.out.push('\n');
                 self.quoting.pass('\n');
             }
-            Event::HardBreak => {
+            Event::SoftBreak | Event::HardBreak => {
                 self.out.push_str("<br>\n");
                 self.quoting.pass('\n');
             }

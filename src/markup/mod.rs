@@ -16,6 +16,7 @@ pub mod links;
 mod markdown;
 mod math;
 mod options;
+mod prompt;
 mod scan;
 mod videos;
 
@@ -25,6 +26,7 @@ pub use self::html::Html;
 pub(crate) use self::html::escape;
 pub use self::markdown::render;
 pub use self::options::{Links, Options, ResolvedLink};
+pub use self::prompt::{Folded, folded, with_fences};
 pub use self::scan::{Reference, Scan, scan};
 pub use self::videos::{PLAYERS, Videos};
 

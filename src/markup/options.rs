@@ -30,6 +30,8 @@ pub struct Options {
     pub headings_below: Option<u8>,
     /// Whether the text is archived, so that `2016.` is a year and not an empty list.
     pub said: bool,
+    /// Whether line ends in paragraphs are shown, as in what people type into programs.
+    pub keeps_lines: bool,
     /// The quotation marks that replace straight ones in prose.
     pub quotation_marks: Option<QuotationMarks>,
     /// The titles of alerts: note, tip, important, warning, caution.
@@ -54,12 +56,18 @@ impl Options {
             videos: Videos::of(&config.services),
             headings_below: Some(2),
             said: true,
+            keeps_lines: false,
             quotation_marks: None,
             line_numbers: config.code.line_numbers,
             alert_titles: ALERTS.map(|key| config.locale.text(key).to_owned()),
             is_own: false,
             highlights,
         }
+    }
+
+    /// Returns the options for a prompt as it was typed.
+    pub fn for_typed_text(&self) -> Self {
+        Self { keeps_lines: true, ..self.clone() }
     }
 
     /// Returns the options for a text of the site's own author below a title.

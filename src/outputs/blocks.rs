@@ -3,7 +3,7 @@
 use super::format::{is_public_id, metadata_rows};
 use crate::json::{self, Value};
 use crate::locale::Locale;
-use crate::markup::{self, Html, Options};
+use crate::markup::{self, Folded, Html, Options};
 use crate::model::{
     Action, AttachmentKind, Block, Content, EditKind, FileEdit, PlanStep, StepState, ToolCall,
     ToolResult, Turn, Usage, citation_list,
@@ -25,6 +25,8 @@ const SUBJECT_CHARS: usize = 80;
 pub(super) struct BlockRenderer<'a> {
     pub(super) planned: &'a ConversationPage,
     pub(super) options: &'a Options,
+    /// The options for prompts, if they are as somebody typed them.
+    pub(super) of_prompts: Option<Options>,
     pub(super) locale: &'a Locale,
 }
 
@@ -36,13 +38,41 @@ impl BlockRenderer<'_> {
     }
 
     fn markdown(&self, turn: &Turn, at: usize, text: &str) -> Html {
-        // The first block has the turn's own id, so that its footnotes keep their ids.
-        let id = if at == 0 { turn.id.clone() } else { format!("{}-{at}", turn.id) };
-        markup::render(text, &id, self.options, &self.planned.links)
+        markup::render(text, &id(turn, at), self.options, &self.planned.links)
     }
 
-    /// Renders the block at index `at` of a turn.
-    pub(super) fn block(&self, turn: &Turn, at: usize, block: &Block) -> BlockView {
+    /// Renders a part of a prompt. The end of a long one is folded.
+    fn prompt(&self, turn: &Turn, at: usize, text: &str, options: &Options) -> BlockView {
+        let (id, links) = (id(turn, at), &self.planned.links);
+        let text = markup::with_fences(text);
+        let view = BlockView::new("markdown");
+        match markup::folded(&text) {
+            Some(Folded { start, rest, lines }) => BlockView {
+                body: Some(markup::render(&start, &id, options, links)),
+                rest: Some(markup::render(&rest, &format!("{id}-rest"), options, links)),
+                more: self.locale.count("count.lines", lines as u64),
+                ..view
+            },
+            None => BlockView { body: Some(markup::render(&text, &id, options, links)), ..view },
+        }
+    }
+
+    /// Renders the block at index `at` of a turn, which may be a prompt.
+    pub(super) fn block(
+        &self,
+        turn: &Turn,
+        at: usize,
+        block: &Block,
+        is_prompt: bool,
+    ) -> BlockView {
+        let of_prompts = self.of_prompts.as_ref().filter(|_| is_prompt);
+        match (block, of_prompts) {
+            (Block::Markdown { text }, Some(options)) => self.prompt(turn, at, text, options),
+            _ => self.other_block(turn, at, block),
+        }
+    }
+
+    fn other_block(&self, turn: &Turn, at: usize, block: &Block) -> BlockView {
         match block {
             Block::Markdown { text } => BlockView {
                 body: Some(self.markdown(turn, at, text)),
@@ -169,6 +199,11 @@ impl BlockRenderer<'_> {
             }),
         }
     }
+}
+
+/// Returns the id of a block. The first one has the turn's own id, so that its footnotes keep their ids.
+fn id(turn: &Turn, at: usize) -> String {
+    if at == 0 { turn.id.clone() } else { format!("{}-{at}", turn.id) }
 }
 
 /// Returns the text of a file that a call wrote completely.

@@ -44,10 +44,11 @@ pub(super) fn items(
             (_, turn) => after.entry(turn).or_default().push(index),
         }
     }
+    let of_prompts = planned.has_typed_prompts.then(|| options.for_typed_text());
     let mut page = TurnRenderer {
         planned,
         conversation,
-        blocks: BlockRenderer { planned, options, locale },
+        blocks: BlockRenderer { planned, options, of_prompts, locale },
         locale,
         speakers: speakers.collect(),
         detector: LanguageDetector::new(&planned.languages),
@@ -196,8 +197,9 @@ impl<'a> TurnRenderer<'a> {
         // Omit attachments that nobody misses.
         let shown = turn.blocks.iter().enumerate();
         let shown = shown.filter(|(at, _)| !self.blocks.is_absent(turn, *at));
+        let is_prompt = self.kind_of(turn) == Some(Kind::Person);
         let (places, blocks): (Vec<usize>, Vec<BlockView>) =
-            shown.map(|(at, block)| (at, self.blocks.block(turn, at, block))).unzip();
+            shown.map(|(at, block)| (at, self.blocks.block(turn, at, block, is_prompt))).unzip();
         let mut agents = self.agents_of(turn);
         let mut view = self.turn_view(turn, number, blocks);
         // Start with the last one, so that earlier positions stay valid.

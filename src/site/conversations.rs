@@ -333,6 +333,7 @@ fn pages(
                 recording: recording.clone(),
                 is_episode: entry.is_episode,
                 source_label: entry.source_label,
+                has_typed_prompts: entry.has_typed_prompts,
                 original: original.clone().filter(|_| part == 0),
                 unpublished_fields: entry.unpublished_fields,
                 placeholders: entry.placeholders,

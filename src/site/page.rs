@@ -121,6 +121,8 @@ pub struct ConversationPage {
     pub is_episode: bool,
     /// The origin that is shown to readers.
     pub source_label: Option<InternedStr>,
+    /// Whether its prompts are as somebody typed them into a program.
+    pub has_typed_prompts: bool,
     /// For the first part, the source file that contains only this conversation.
     pub original: Option<Original>,
     /// The number of fields in the source that no page shows.

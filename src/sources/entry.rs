@@ -51,6 +51,8 @@ pub struct Entry {
     /// The label that shows readers where it comes from.
     #[serde(deserialize_with = "interned_option")]
     pub source_label: Option<InternedStr>,
+    /// Whether its prompts are as somebody typed them into a program.
+    pub has_typed_prompts: bool,
     /// When it took place or was published.
     pub time: Option<Time>,
     /// The latest time in it.

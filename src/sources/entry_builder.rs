@@ -135,6 +135,7 @@ impl<'a> EntryBuilder<'a> {
             title: String::new(),
             kind: read.kind.clone(),
             source_label: format.map(|format| format.source_label),
+            has_typed_prompts: format.is_some_and(|format| format.has_typed_prompts),
             time: read.time.clone(),
             updated: read.time.clone(),
             revised: None,

@@ -404,6 +404,7 @@ impl Merger<'_> {
             id: newest.id,
             vendor_id: newest.vendor_id,
             source_label: newest.source_label,
+            has_typed_prompts: newest.has_typed_prompts,
             content: newest.content,
             recording,
             is_episode: newest.is_episode,

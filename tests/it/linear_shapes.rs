@@ -226,6 +226,11 @@ fn slow_outputs(bytes: usize) -> Vec<String> {
              {{\"type\": \"dialog\", \"title\": {title}, \"summary\": {title}, {names}}}\n"
         );
         files.insert("content/a.convo", talk);
+        let prompt = serde_json::json!({"messages": [
+            {"role": "user", "content": text},
+            {"role": "assistant", "content": "Yes."},
+        ]});
+        files.insert("content/b.json", prompt.to_string());
         let files: SharedFiles = Arc::new(files);
         timed(|| {
             let build = pipeline::run(&files, &Choices::default(), &Memo::default(), &|_| {});

@@ -47,3 +47,94 @@ fn a_hidden_home_folder_strikes_nothing_through() {
         assert!(!feed.contains("<del>") && !feed.contains("ada"), "{feed}");
     }
 }
+
+/// What is typed or pasted keeps its lines; what is no prose is a code block.
+#[test]
+fn a_prompt_keeps_its_lines() {
+    for (prompt, shown) in [
+        ("Two lines,\nof prose.", vec!["<p>Two lines,<br>\nof prose.</p>"]),
+        (
+            "It fails:\nTraceback (most recent call last):\n  File \"a.py\", line 3\n    x()\nValueError: no\n\nWhy?",
+            vec![
+                "<p>It fails:</p>",
+                "<code>Traceback (most recent call last):\n  File ",
+                "<p>Why?</p>",
+            ],
+        ),
+        (
+            "2026-01-02 10:00:01 INFO *a*\n2026-01-02 10:00:02 WARN _b_",
+            vec!["<code>2026-01-02 10:00:01 INFO *a*\n2026-01-02 10:00:02 WARN _b_\n</code>"],
+        ),
+        (
+            "+----+----+\n| a  | b  |\n+----+----+",
+            vec!["<code>+----+----+\n| a  | b  |\n+----+----+\n</code>"],
+        ),
+        (
+            "error[E0308]: mismatched types\n --> src/main.rs:4:5\n  |\n4 |     x\n  |     ^ expected `u8`",
+            vec!["<code>error[E0308]: mismatched types\n --&gt; src/main.rs:4:5\n  |\n4 |     x\n"],
+        ),
+        (
+            "Check these settings:\nname = mill\n# keep this\npath = C:/mill",
+            vec![
+                "<p>Check these settings:</p>",
+                "<code>name = mill\n# keep this\npath = C:/mill\n</code>",
+            ],
+        ),
+        ("gauge: 3\nvalve: open", vec!["<p>gauge: 3<br>\nvalve: open</p>"]),
+        ("- oil\n- water\n\n1. fill", vec!["<li>oil</li>", "<li>fill</li>"]),
+    ] {
+        let site = session(prompt, prompt);
+        site.build(0);
+        let page = site.page("c/", "index.html");
+        let (_, asked) = page.split_once("class=\"turn person").expect("a prompt");
+        let (asked, answered) = asked.split_once("class=\"turn assistant").expect("an answer");
+        for part in shown {
+            assert!(asked.contains(part), "{part}: {asked}");
+        }
+        assert!(!answered.contains("<br>"), "{answered}");
+        // The copies have what was typed.
+        let copy = site.page("c/", "index.md");
+        assert!(copy.contains(prompt.lines().next().expect("a line")), "{copy}");
+    }
+}
+
+/// Exports of chats have prompts too, and texts that somebody wrote by hand have none.
+#[test]
+fn prompts_of_every_program_keep_their_lines() {
+    let asked = "Two lines,\nof prose.";
+    let messages = json!({"messages": [{"role": "user", "content": asked}, {"role": "assistant", "content": "Yes."}]});
+    let claude = json!([{"uuid": "c1", "name": "Gate", "created_at": "2026-01-02T10:00:00Z", "updated_at": "2026-01-02T10:00:00Z",
+    "chat_messages": [
+        {"uuid": "m1", "sender": "human", "text": asked, "created_at": "2026-01-02T10:00:00Z", "content": [{"type": "text", "text": asked}]},
+        {"uuid": "m2", "sender": "assistant", "text": "Yes.", "created_at": "2026-01-02T10:01:00Z", "content": [{"type": "text", "text": "Yes."}]},
+    ]}]);
+    let by_hand = format!("**Ada:** {asked}\n\n**Bea:** Yes.\n");
+    for (file, text, keeps) in [
+        ("a.json", messages.to_string(), true),
+        ("conversations.json", claude.to_string(), true),
+        ("a.md", by_hand, false),
+    ] {
+        let site = SiteTest::new().file(&format!("content/{file}"), text).file("site.toml", BASE);
+        site.build(0);
+        let page = site.page("c/", "index.html");
+        assert_eq!(page.contains("<p>Two lines,<br>\nof prose.</p>"), keeps, "{file}: {page}");
+        assert_eq!(page.contains("<p>Two lines,\nof prose.</p>"), !keeps, "{file}: {page}");
+    }
+}
+
+/// The end of a prompt above 24 lines is folded, and nothing of it is lost.
+#[test]
+fn a_long_prompt_is_folded() {
+    let prompt: String = (0..30).map(|n| format!("Line {n} of the prompt.\n\n")).collect();
+    let site = session(&prompt, "Read.");
+    site.build(0);
+    let page = site.page("c/", "index.html");
+    let (start, rest) = page.split_once("<details class=\"fold rest\">").expect("a fold");
+    let (rest, _) = rest.split_once("</details>").expect("its end");
+    assert!(rest.contains("more lines</summary>"), "{rest}");
+    for n in 0..30 {
+        let line = format!("<p>Line {n} of the prompt.</p>");
+        assert_eq!(start.matches(&line).count() + rest.matches(&line).count(), 1, "{line}");
+    }
+    assert!(start.contains("Line 5 of") && rest.contains("Line 29 of"));
+}

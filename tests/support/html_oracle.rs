@@ -16,6 +16,7 @@ pub(crate) fn options(html: RawHtml, math: bool) -> Options {
         headings_below: Some(2),
         is_own: false,
         said: true,
+        keeps_lines: false,
         quotation_marks: None,
         line_numbers: false,
         alert_titles: Default::default(),

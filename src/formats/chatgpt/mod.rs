@@ -53,6 +53,7 @@ pub(super) const FORMAT: Format = Format {
     title: "ChatGPT export",
     source_label: "ChatGPT",
     between_people: false,
+    has_typed_prompts: true,
     about: About {
         what: "The data export of a ChatGPT account.",
         find: "In ChatGPT: Settings, Data controls, Export data; you receive a link to a ZIP file by mail.",

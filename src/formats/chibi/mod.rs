@@ -33,6 +33,7 @@ pub(super) const FORMAT: Format = Format {
     title: "chibi context (transcript, context or inbox)",
     source_label: "chibi",
     between_people: false,
+    has_typed_prompts: true,
     about: About {
         what: "Contexts of chibi, a program that lets models and people write to each \
                other: transcripts, contexts and inboxes.",

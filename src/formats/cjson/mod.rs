@@ -38,6 +38,7 @@ pub(super) const FORMAT: Format = Format {
     title: "CJSON 0.1.0",
     source_label: "CJSON",
     between_people: false,
+    has_typed_prompts: false,
     about: About {
         what: "CJSON 0.1.0, a JSON schema for conversations between people and \
                models. `convo-site import` writes this format. Convert to it to keep everything.",

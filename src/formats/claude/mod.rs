@@ -46,6 +46,7 @@ pub(super) const FORMAT: Format = Format {
     title: "Claude export",
     source_label: "Claude",
     between_people: false,
+    has_typed_prompts: true,
     about: About {
         what: "The data export of a Claude account, and conversations saved from its website.",
         find: "In Claude: Settings, Privacy, Export data; you receive a link to a ZIP file by mail.",

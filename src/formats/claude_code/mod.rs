@@ -45,6 +45,7 @@ pub(super) const FORMAT: Format = Format {
     title: "Claude Code session",
     source_label: "Claude Code",
     between_people: false,
+    has_typed_prompts: true,
     about: About {
         what: "Session logs of Claude Code.",
         find: "The folder `~/.claude/projects` has one folder per project. If a session has a folder beside its file, copy both.",

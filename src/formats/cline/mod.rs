@@ -26,6 +26,7 @@ pub(super) const FORMAT: Format = Format {
     title: "Cline or Roo Code task",
     source_label: "Cline",
     between_people: false,
+    has_typed_prompts: true,
     about: About {
         what: "Tasks of Cline, Roo Code and their forks: coding agents inside VS Code and other editors.",
         find: "The folder `tasks` of the extension has one folder per task, named after its number or id. It is in \

@@ -41,6 +41,7 @@ pub(super) const FORMAT: Format = Format {
     title: "Codex session",
     source_label: "Codex",
     between_people: false,
+    has_typed_prompts: true,
     about: About {
         what: "Session logs of Codex, called rollouts.",
         find: "The folders `~/.codex/sessions` and `~/.codex/archived_sessions`.",

@@ -37,6 +37,7 @@ pub(super) const FORMAT: Format = Format {
     title: "CONVO-FILE-SPEC 0.1.2",
     source_label: "Convo file",
     between_people: false,
+    has_typed_prompts: false,
     about: About {
         what: "Convo files as defined by CONVO-FILE-SPEC 0.1.2: Markdown that people can write, \
                with a heading for each turn and a JSON object at the end.",

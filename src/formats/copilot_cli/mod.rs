@@ -25,6 +25,7 @@ pub(super) const FORMAT: Format = Format {
     title: "GitHub Copilot CLI session",
     source_label: "Copilot CLI",
     between_people: false,
+    has_typed_prompts: true,
     about: About {
         what: "Session logs of GitHub Copilot CLI.",
         find: "`~/.copilot/session-state/*/events.jsonl`.",

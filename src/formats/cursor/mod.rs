@@ -27,6 +27,7 @@ pub(super) const FORMAT: Format = Format {
     title: "Cursor conversation",
     source_label: "Cursor",
     between_people: false,
+    has_typed_prompts: true,
     about: About {
         what: "Conversations with the agent of the Cursor editor.",
         find: "All conversations: `User/globalStorage/state.vscdb` in Cursor's settings folder (`~/.config/Cursor`, \

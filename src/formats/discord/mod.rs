@@ -30,6 +30,7 @@ pub(super) const FORMAT: Format = Format {
     title: "Discord channel",
     source_label: "Discord",
     between_people: true,
+    has_typed_prompts: false,
     about: About {
         what: "A Discord channel, thread or direct message, exported to JSON by \
                DiscordChatExporter.",

@@ -22,6 +22,7 @@ pub(crate) const FORMAT: Format = Format {
     title: "Discourse topic",
     source_label: "Discourse",
     between_people: true,
+    has_typed_prompts: false,
     about: About {
         what: "A topic of a Discourse forum.",
         find: "The URL of the topic with `.json` appended, saved as a file; with `?print=true` it \

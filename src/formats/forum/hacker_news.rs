@@ -20,6 +20,7 @@ pub(crate) const FORMAT: Format = Format {
     title: "Hacker News thread",
     source_label: "Hacker News",
     between_people: true,
+    has_typed_prompts: false,
     about: About {
         what: "A Hacker News story with its comments.",
         find: "`hn.algolia.com/api/v1/items/ID`, with the number from the URL of the story, saved \

@@ -25,6 +25,7 @@ pub(crate) const FORMAT: Format = Format {
     title: "Reddit thread",
     source_label: "Reddit",
     between_people: true,
+    has_typed_prompts: false,
     about: About {
         what: "A Reddit post with its comments.",
         find: "The URL of the post with `.json` appended, saved as a file.",

@@ -34,6 +34,7 @@ pub(super) const FORMAT: Format = Format {
     title: "Gemini CLI session",
     source_label: "Gemini CLI",
     between_people: false,
+    has_typed_prompts: true,
     about: About {
         what: "Sessions of Gemini CLI, and files written by its commands `/chat save` and `/chat share`.",
         find: "The `chats` folders in `~/.gemini/tmp`, and the `checkpoint-*.json` files beside them.",

@@ -27,6 +27,7 @@ pub(super) const FORMAT: Format = Format {
     title: "Gemini in a Google Takeout",
     source_label: "Gemini",
     between_people: false,
+    has_typed_prompts: true,
     about: About {
         what: "Prompts and answers of Gemini, exported with Google Takeout.",
         find: "In Google Takeout, choose My Activity, only Gemini Apps, as JSON: `Takeout/My Activity/Gemini Apps/MyActivity.json`. The page `MyActivity.html` is also read, but contains less. For Google Workspace accounts, also `Takeout/Gemini in Workspace/Conversation History`.",

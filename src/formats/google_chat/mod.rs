@@ -28,6 +28,7 @@ pub(super) const FORMAT: Format = Format {
     title: "Google Chat (Takeout)",
     source_label: "Google Chat",
     between_people: true,
+    has_typed_prompts: false,
     about: About {
         what: "The groups, spaces and direct messages of Google Chat, exported by Google Takeout.",
         find: "Google Takeout: choose Google Chat. Put the ZIP, or the folder `Takeout`, into the \

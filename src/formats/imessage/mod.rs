@@ -36,6 +36,7 @@ pub(super) const FORMAT: Format = Format {
     title: "iMessage chat",
     source_label: "iMessage",
     between_people: true,
+    has_typed_prompts: false,
     about: About {
         what: "Chats of the Messages app on a Mac or an iPhone, exported by imessage-exporter.",
         find: "The output of `imessage-exporter -f txt` or `-f html`: a file for each chat, with \

@@ -41,6 +41,7 @@ pub(super) const FORMAT: Format = Format {
     title: "IRC log",
     source_label: "IRC",
     between_people: true,
+    has_typed_prompts: false,
     about: About {
         what: "Logs of IRC channels, written by WeeChat, irssi, ZNC, energymech, HexChat, mIRC, \
                Textual, eggdrop or a bot.",

@@ -35,6 +35,7 @@ pub(super) const FORMAT: Format = Format {
     title: "KakaoTalk chat",
     source_label: "KakaoTalk",
     between_people: true,
+    has_typed_prompts: false,
     about: About {
         what: "A chat or a group, exported from the KakaoTalk app.",
         find: "Export the chat in its settings, on a phone or a computer. Put the `.txt` or the \

@@ -31,6 +31,7 @@ pub(super) const FORMAT: Format = Format {
     title: "LibreChat conversation",
     source_label: "LibreChat",
     between_people: false,
+    has_typed_prompts: true,
     about: About {
         what: "A conversation of LibreChat, exported as JSON.",
         find: "In LibreChat, open the menu of a conversation: Export, type `.json`.",

@@ -32,6 +32,7 @@ pub(super) const FORMAT: Format = Format {
     title: "LINE chat",
     source_label: "LINE",
     between_people: true,
+    has_typed_prompts: false,
     about: About {
         what: "A chat or a group, exported from the LINE app on a phone.",
         find: "In a chat: ☰ › Other settings › Export chat history. Put the `.txt` into the \

@@ -18,6 +18,7 @@ pub(super) const FORMAT: Format = Format {
     title: "llm log",
     source_label: "llm",
     between_people: false,
+    has_typed_prompts: true,
     about: About {
         what: "Conversations with `llm`, the command-line tool and library for language models, from all its versions.",
         find: "`logs.db`; `llm logs path` prints its path.",

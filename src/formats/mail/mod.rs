@@ -46,6 +46,7 @@ pub(super) const FORMAT: Format = Format {
     title: "Mail",
     source_label: "E-mail",
     between_people: true,
+    has_typed_prompts: false,
     about: About {
         what: "Mailboxes (mbox files of mailing lists, Thunderbird, Apple Mail, mutt and Google \
                Takeout), Maildir folders and single `.eml` files.",

@@ -50,6 +50,7 @@ pub(super) const FORMAT: Format = Format {
     title: "Transcript (`**Speaker:** text`, `Speaker: text`, `## Speaker`)",
     source_label: "Transcript",
     between_people: false,
+    has_typed_prompts: false,
     about: About {
         what: "Transcripts typed by hand: each turn begins with a name.",
         find: "A `.md` or `.txt` file with lines such as `**Ada:** Hello.`, `Ada: Hello.`, \

@@ -29,6 +29,7 @@ pub(super) const FORMAT: Format = Format {
     title: "Matrix room",
     source_label: "Matrix",
     between_people: true,
+    has_typed_prompts: false,
     about: About {
         what: "A Matrix room, exported by Element.",
         find: "In Element: the name of a room › Export chat, with the format JSON.",

@@ -26,6 +26,7 @@ pub(super) const FORMAT: Format = Format {
     title: "Mattermost export",
     source_label: "Mattermost",
     between_people: true,
+    has_typed_prompts: false,
     about: About {
         what: "The bulk export of a Mattermost server.",
         find: "On the server: `mmctl export create`, then `mmctl export download`. Put the ZIP, \

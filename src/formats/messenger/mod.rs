@@ -30,6 +30,7 @@ pub(super) const FORMAT: Format = Format {
     title: "Messenger or Instagram chat",
     source_label: "Messenger",
     between_people: true,
+    has_typed_prompts: false,
     about: About {
         what: "Messenger and Instagram chats, including encrypted ones, from an account download.",
         find: "In the Accounts Centre: Your information and permissions, Export your information, \

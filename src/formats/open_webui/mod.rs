@@ -31,6 +31,7 @@ pub(super) const FORMAT: Format = Format {
     title: "Open WebUI export",
     source_label: "Open WebUI",
     between_people: false,
+    has_typed_prompts: true,
     about: About {
         what: "Chats of Open WebUI: a single chat, or all chats of an account.",
         find: "In Open WebUI: Settings, Data Controls, Export Chats. For a single chat, open its menu: Download, Export chat (.json).",

@@ -27,6 +27,7 @@ pub(super) const FORMAT: Format = Format {
     title: "OpenCode session",
     source_label: "OpenCode",
     between_people: false,
+    has_typed_prompts: true,
     about: About {
         what: "Sessions of OpenCode, a coding agent in a terminal.",
         find: "`opencode.db` (before 2026: the folder `storage`) in `~/.local/share/opencode`. For a single session: \

@@ -19,6 +19,7 @@ pub(super) const FORMAT: Format = Format {
     title: "Podcast transcripts (JSON, HTML)",
     source_label: "Podcast transcript",
     between_people: true,
+    has_typed_prompts: false,
     about: About {
         what: "The transcript of a podcast episode, in the JSON or HTML format of Podcasting 2.0.",
         find: "The file that `<podcast:transcript>` in the feed of a podcast links to.",

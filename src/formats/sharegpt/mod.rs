@@ -17,6 +17,7 @@ pub(super) const FORMAT: Format = Format {
     title: "ShareGPT data set",
     source_label: "ShareGPT",
     between_people: false,
+    has_typed_prompts: true,
     about: About {
         what: "Training data in the ShareGPT format.",
         find: "JSON or JSON Lines files with `conversations`, each with `from` and `value`.",

@@ -31,6 +31,7 @@ pub(super) const FORMAT: Format = Format {
     title: "Signal chat",
     source_label: "Signal",
     between_people: true,
+    has_typed_prompts: false,
     about: About {
         what: "Signal chats, exported by signal-export or sigtop.",
         find: "The output of signal-export: a folder for each chat with `chat.md` and \

@@ -33,6 +33,7 @@ pub(super) const FORMAT: Format = Format {
     title: "Slack export",
     source_label: "Slack",
     between_people: true,
+    has_typed_prompts: false,
     about: About {
         what: "The export of a Slack workspace, or the messages of one of its channels.",
         find: "In the settings of a workspace: Import/Export Data › Export. Put the ZIP, or the \

@@ -42,6 +42,7 @@ pub(super) const FORMAT: Format = Format {
     title: "SpecStory session (Markdown)",
     source_label: "SpecStory",
     between_people: false,
+    has_typed_prompts: true,
     about: About {
         what: "Sessions of coding agents that SpecStory saves as Markdown.",
         find: "The folder `.specstory/history` of a project.",

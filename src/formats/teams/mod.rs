@@ -30,6 +30,7 @@ pub(super) const FORMAT: Format = Format {
     title: "Skype or Teams export",
     source_label: "Teams",
     between_people: true,
+    has_typed_prompts: false,
     about: About {
         what: "The export of a Skype account, or of a personal Teams account.",
         find: "At secure.skype.com/en/data-export, or in the privacy settings of a Microsoft \

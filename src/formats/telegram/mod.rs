@@ -36,6 +36,7 @@ pub(super) const FORMAT: Format = Format {
     title: "Telegram export",
     source_label: "Telegram",
     between_people: true,
+    has_typed_prompts: false,
     about: About {
         what: "A Telegram chat, group or channel, or a whole account, exported by Telegram \
                Desktop.",

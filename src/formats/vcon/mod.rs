@@ -39,6 +39,7 @@ pub(super) const FORMAT: Format = Format {
     title: "vCon",
     source_label: "vCon",
     between_people: true,
+    has_typed_prompts: false,
     about: About {
         what: "Recorded calls, chats and e-mails in vCon, the IETF container format, signed or \
                not.",

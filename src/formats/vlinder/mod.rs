@@ -29,6 +29,7 @@ pub(super) const FORMAT: Format = Format {
     title: "vlinder session or conversations repository",
     source_label: "vlinder",
     between_people: false,
+    has_typed_prompts: false,
     about: About {
         what: "Conversations of vlinder: session files, or a git repository in which \
                each message is a folder.",

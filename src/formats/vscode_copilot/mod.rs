@@ -24,6 +24,7 @@ pub(super) const FORMAT: Format = Format {
     title: "GitHub Copilot chat in VS Code",
     source_label: "GitHub Copilot",
     between_people: false,
+    has_typed_prompts: true,
     about: About {
         what: "Chats of GitHub Copilot in VS Code, as stored by the editor or written by `Chat: Export Chat…`.",
         find: "`workspaceStorage/*/chatSessions/*.json` and `*.jsonl` in the folder `User` of VS Code: `~/.config/Code/User`, `~/Library/Application Support/Code/User` or `%APPDATA%\\Code\\User`.",

@@ -34,6 +34,7 @@ pub(super) const FORMAT: Format = Format {
     title: "WhatsApp chat",
     source_label: "WhatsApp",
     between_people: true,
+    has_typed_prompts: false,
     about: About {
         what: "A chat or a group, exported from the WhatsApp app.",
         find: "In a chat: ⋮ › More › Export chat (Android), or its name › Export Chat (iPhone). \

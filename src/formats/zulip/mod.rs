@@ -29,6 +29,7 @@ pub(super) const FORMAT: Format = Format {
     title: "Zulip export",
     source_label: "Zulip",
     between_people: true,
+    has_typed_prompts: false,
     about: About {
         what: "The export of a Zulip organization.",
         find: "In the settings of an organization: Data exports. Put the `.tar.gz`, or the folder \

@@ -165,6 +165,10 @@ pub struct BlockView {
     pub name: String,
     /// The text, the details of an event, the list of sources, or an unknown part, unchanged.
     pub body: Option<Html>,
+    /// The folded rest of a long prompt.
+    pub rest: Option<Html>,
+    /// How long that is, as text.
+    pub more: String,
     /// A tool call.
     pub tool: Option<ToolView>,
     /// An attachment.
@@ -174,7 +178,15 @@ pub struct BlockView {
 impl BlockView {
     /// An empty part.
     pub fn new(kind: &'static str) -> Self {
-        Self { kind, name: String::new(), body: None, tool: None, attachment: None }
+        Self {
+            kind,
+            name: String::new(),
+            body: None,
+            rest: None,
+            more: String::new(),
+            tool: None,
+            attachment: None,
+        }
     }
 }
 
