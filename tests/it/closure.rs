@@ -30,8 +30,8 @@ struct Disguise {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
     Anywhere,
-    /// Anywhere but in a path, whose folders a slash separates.
-    NotInPaths,
+    /// Anywhere but in a path or a URL, in which markup means nothing.
+    NotInAddresses,
     /// Only in JSON, where it is an escape.
     Json,
     /// In the body of a mail with this encoding.
@@ -65,13 +65,13 @@ const DISGUISES: [Disguise; 16] = [
     Disguise {
         name: "bold inside",
         kinds: ALL,
-        place: Place::Anywhere,
+        place: Place::NotInAddresses,
         make: |word| inside(word, "**", "**"),
     },
     Disguise {
         name: "a link inside",
         kinds: ALL,
-        place: Place::NotInPaths,
+        place: Place::NotInAddresses,
         make: |word| inside(word, "[", "](https://a.example/)"),
     },
     Disguise {
@@ -125,19 +125,19 @@ const DISGUISES: [Disguise; 16] = [
     Disguise {
         name: "code inside",
         kinds: ALL,
-        place: Place::Anywhere,
+        place: Place::NotInAddresses,
         make: |word| inside(word, "`", "`"),
     },
     Disguise {
         name: "a comment inside",
         kinds: ALL,
-        place: Place::Anywhere,
+        place: Place::NotInAddresses,
         make: |word| inside(word, "<!-- -->", ""),
     },
     Disguise {
         name: "a footnote inside",
         kinds: ALL,
-        place: Place::Anywhere,
+        place: Place::NotInAddresses,
         make: |word| inside(word, "[^1]", ""),
     },
 ];
@@ -208,7 +208,7 @@ impl Garden {
             let string = &text[text[..at].rfind(['"', '\n']).map_or(0, |quote| quote + 1)..at];
             let is_place = |place| match place {
                 Place::Anywhere => true,
-                Place::NotInPaths => !string.starts_with('/'),
+                Place::NotInAddresses => !is_address(string),
                 Place::Json => is_json,
                 Place::Mail(_) => false,
             };
@@ -237,6 +237,11 @@ impl Garden {
              Content-Transfer-Encoding: {encoding}\n\n{word}\n"
         )
     }
+}
+
+/// Returns whether a string is a path or a URL.
+fn is_address(string: &str) -> bool {
+    !string.contains(char::is_whitespace) && string.contains(['/', '.'])
 }
 
 /// Returns the end positions of JSON strings that are values.

@@ -192,3 +192,21 @@ fn what_is_named_an_example_is_one() {
     );
     site.build(0);
 }
+
+/// Slack writes its own marks like comments of HTML.
+#[test]
+fn a_comment_inside_of_a_key_hides_nothing_in_slack() {
+    let secret = token(7);
+    let (start, end) = secret.split_at(12);
+    let message = serde_json::json!({"channel_id": "C1", "name": "pond", "messages": [
+        {"type": "message", "user": "U1", "ts": "1772604500.000200", "text": format!("Take {start}<!-- -->{end}.")},
+    ]});
+    let config = "[gate]\ncertain = \"redact\"\n[[source]]\nfiles = \"**\"\nvisibility = \"public\"\n\
+                  direct_messages = true\n";
+    let site = SiteTest::new().file("site.toml", format!("{BASE}{config}"));
+    site.write("content/pond.json", message.to_string());
+    site.build(0);
+    let page = site.page("c/", "index.html");
+    assert!(page.contains("Take ") && !is_shown(&page, &secret), "{page}");
+    assert!(!page.contains("@--"), "{page}");
+}

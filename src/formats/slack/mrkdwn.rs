@@ -128,7 +128,9 @@ fn plain_mark(mark: &str, workspace: &mut Workspace) -> String {
             "subteam" if label.is_empty() => "@group".to_owned(),
             "subteam" => format!("@{}", label.trim_start_matches('@')),
             "date" => label.into_owned(),
-            kind => format!("@{kind}"),
+            kind if kind.starts_with(|c: char| c.is_ascii_alphabetic()) => format!("@{kind}"),
+            // Such as a comment of HTML.
+            _ => format!("<{}>", decoded(mark)),
         };
     }
     match label.is_empty() {
