@@ -3,6 +3,7 @@
 //! A format creates a [`Conversation`]; later stages only read it. They do not know which format it
 //! came from.
 
+pub mod assistant_names;
 mod action;
 mod block;
 mod channel;

@@ -5,6 +5,7 @@ use std::ops::Deref;
 
 use serde::{Deserialize, Serialize, Serializer};
 
+use super::assistant_names;
 use crate::json::Map;
 
 /// A person or thing that speaks.
@@ -30,6 +31,13 @@ impl Participant {
     pub fn new(name: impl Into<String>, kind: Kind) -> Self {
         let (extra, aliases) = (Map::new(), Vec::new());
         Self { name: name.into(), kind, model: None, extra, aliases }
+    }
+
+    /// Creates a participant whose kind and model are guessed from the name, as [`Kind::guess`] does.
+    pub fn guessed(name: &str) -> Self {
+        let kind = Kind::guess(name);
+        let model = (kind == Kind::Assistant).then(|| assistant_names::model(name)).flatten();
+        Self { model, ..Self::new(name, kind) }
     }
 }
 
@@ -157,15 +165,11 @@ impl Kind {
     /// Guesses the kind of a speaker from the name, for formats without kinds. Names of roles and
     /// of well-known assistants are recognised; every other name is a person's.
     pub fn guess(name: &str) -> Self {
-        const ASSISTANTS: [&str; 12] = [
-            "assistant", "ai", "bot", "model", "chatbot", "agent", "chatgpt", "claude", "gemini",
-            "copilot", "gpt", "llm",
-        ];
         let name = name.trim().to_lowercase();
         match name.as_str() {
             "system" | "developer" => Self::System,
             "tool" | "function" => Self::Tool,
-            name if ASSISTANTS.contains(&name) => Self::Assistant,
+            name if assistant_names::assistant(name).is_some() => Self::Assistant,
             _ => Self::Person,
         }
     }

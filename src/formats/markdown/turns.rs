@@ -7,7 +7,7 @@ use super::event::{event, happening};
 use super::start::Start;
 use super::{line, names};
 use convo_base::diag::Lines;
-use convo_base::model::{self, Conversation, Kind, Participant, Turn};
+use convo_base::model::{self, Conversation, Participant, Turn};
 use convo_base::text::trim_blank_lines;
 
 /// A line that opens a turn, with the text after it.
@@ -129,8 +129,7 @@ impl<'a> Turns<'a> {
         mut to: Option<&str>,
     ) {
         if self.introduced.insert(speaker.to_owned()) {
-            let who = Participant::new(speaker, Kind::guess(speaker));
-            self.read.participants.push(who);
+            self.read.participants.push(Participant::guessed(speaker));
         }
         let mut start = range.start;
         let mut empty = true;

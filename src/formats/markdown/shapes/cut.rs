@@ -10,7 +10,7 @@ use super::stamp::{self, Stamp};
 use convo_base::diag::Lines;
 use convo_base::fences::{FenceLine, Fences};
 use convo_base::json::Value;
-use convo_base::model::{self, Conversation, Kind, Participant, Turn};
+use convo_base::model::{self, Conversation, Participant, Turn};
 use convo_base::text::trim_blank_lines;
 
 /// Cuts a text into turns and returns where its introduction ends. A time on a line of its own belongs to
@@ -156,8 +156,7 @@ impl Cutter<'_> {
         goes_on: bool,
     ) {
         if self.introduced.insert(speaker.to_owned()) {
-            let who = Participant::new(speaker, Kind::guess(speaker));
-            self.read.participants.push(who);
+            self.read.participants.push(Participant::guessed(speaker));
         }
         let text = self.text;
         let (mut from, mut at, mut said) = (range.start, range.start, goes_on);

@@ -1,9 +1,10 @@
 //! Words before colons: the roles of people, and labels of plain texts.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use super::super::names;
+use convo_base::model::assistant_names;
 
 /// A role in a conversation between a person and an assistant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,30 +17,20 @@ pub(super) enum Part {
 
 /// Returns the role in a conversation with an assistant that a name stands for.
 pub(super) fn part(name: &str) -> Option<Part> {
-    static PARTS: LazyLock<HashMap<&str, Part>> = LazyLock::new(|| {
-        let lists = [(ASKS, Part::Asks), (ANSWERS, Part::Answers), (BESIDE, Part::Beside)];
-        let words = lists.into_iter().flat_map(|(list, part)| words(list).map(move |w| (w, part)));
-        words.collect()
-    });
-    static MODELS_SET: LazyLock<HashSet<&str>> = LazyLock::new(|| words(MODELS).collect());
-    let name = name.to_lowercase();
-    let first = name.split([' ', '-', '_']).next().unwrap_or_default();
-    let model = || MODELS_SET.contains(first) && name.split_whitespace().count() <= 3;
-    PARTS.get(name.as_str()).copied().or_else(|| model().then_some(Part::Answers))
+    static BESIDE_SET: LazyLock<HashSet<&str>> = LazyLock::new(|| words(BESIDE).collect());
+    if assistant_names::is_user(name) {
+        return Some(Part::Asks);
+    }
+    match assistant_names::assistant(name) {
+        Some(_) => Some(Part::Answers),
+        None => BESIDE_SET.contains(name.to_lowercase().as_str()).then_some(Part::Beside),
+    }
 }
 
 fn words(list: &'static str) -> impl Iterator<Item = &'static str> {
     list.split(',').map(str::trim)
 }
 
-const ASKS: &str = "user, human, you, you said, me, prompt, ich, benutzer, benutzerin, nutzer, mensch, \
-    utilisateur, utilisatrice, usuario, usuaria, usuário, utente, gebruiker, kullanıcı, użytkownik, \
-    пользователь, користувач, χρήστης, 用户, 用戶, ユーザー, 사용자, المستخدم, משתמש, उपयोगकर्ता";
-const ANSWERS: &str = "assistant, ai, a.i., ki, ia, bot, chatbot, llm, model, gpt, chatgpt, chatgpt said, \
-    ai assistant, response, assistent, assistentin, asistente, assistente, asistan, asystent, \
-    ассистент, помощник, асистент, βοηθός, 助手, 助理, アシスタント, 어시스턴트, المساعد, עוזר, सहायक";
-const MODELS: &str = "chatgpt, gpt, gpt4, claude, gemini, bard, copilot, bing, llama, mistral, deepseek, \
-    grok, perplexity, qwen";
 const BESIDE: &str = "system, tool, developer, function, system prompt, tool result, tool call";
 
 /// Returns whether a word refers to a person without a name: "Audience member", "Female voice".
