@@ -12,7 +12,7 @@ use toml::de::{DeTable, DeValue, Deserializer};
 
 use super::located_text::LocatedText;
 use super::toml_file::{FILE, NOTHING_WRITTEN, first_line};
-use crate::diag::{Diagnostic, Lines, Location, Note, Span};
+use crate::diag::{Diagnostic, Lines, Location, Note};
 use crate::text::closest;
 
 /// The action for a finding.
@@ -150,7 +150,7 @@ fn placed(mut own: OwnWords, value: &Spanned<DeValue<'_>>, lines: &Lines<'_>) ->
     let get = |key: &str| value.get_ref().as_table().and_then(|table| table.get(key));
     let place = |value: &Spanned<DeValue<'_>>| {
         let mut span = lines.span(value.span());
-        hide(&mut span);
+        span.hide_excerpt();
         Some(Location { file: FILE.to_owned(), span: Some(span) })
     };
     let list = get("words").and_then(|value| value.get_ref().as_array());
@@ -215,15 +215,9 @@ fn wrong(note: Note, lines: &Lines<'_>, hides: bool) -> Diagnostic {
     let mut note = note.hint(NOTHING_WRITTEN).locate(FILE, lines);
     let span = note.at.as_mut().and_then(|at| at.span.as_mut());
     if let Some(span) = span.filter(|_| hides) {
-        hide(span);
+        span.hide_excerpt();
     }
     note
-}
-
-/// Removes the excerpt from a location.
-fn hide(span: &mut Span) {
-    span.excerpt.clear();
-    span.end_column = span.column;
 }
 
 fn read<T: DeserializeOwned>(table: DeTable<'_>) -> Result<T, toml::de::Error> {

@@ -45,6 +45,9 @@ pub(super) const FORMAT: Format = Format {
 const CLAUDE: &str = "Claude";
 /// The key of the messages.
 const MESSAGES: &str = "messages";
+/// Keys that lead to the texts of the contents of a message.
+const PARTS: [&str; 8] =
+    ["content", "contentBlocks", "attachments", "text", "thinking", "toolCall", "message", "error"];
 
 fn claims(probe: &Probe<'_>) -> Claim {
     let keys = probe.keys();
@@ -157,7 +160,7 @@ impl Chat<'_> {
             Some(Value::Null) | None => Map::new(),
             Some(text) => Map::from_iter([("content".to_owned(), text)]),
         };
-        if object.is_left_out(notes) || visibility::is_marked(&content) {
+        if object.is_left_out(notes) || visibility::is_marked_within(&content, &PARTS) {
             let note = visibility::withheld_turns_note(1, object.start());
             return notes.push(note.in_file(place.file));
         }

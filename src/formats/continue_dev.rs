@@ -109,10 +109,8 @@ fn session(
 
 fn item(session: &mut Turns, mut object: Object<'_>, line: u32, notes: &mut Vec<Note>) {
     let inside = object.get("message").and_then(Value::as_object);
-    let parts = inside.and_then(|inside| inside.get("content")?.as_array());
-    let mut parts = parts.into_iter().flatten().filter_map(Value::as_object);
-    let is_marked = inside.is_some_and(visibility::is_marked) || parts.any(visibility::is_marked);
-    if object.is_left_out(notes) || is_marked {
+    let is_one = |inside: &Map| visibility::is_marked_within(inside, &["content"]);
+    if object.is_left_out(notes) || inside.is_some_and(is_one) {
         let calls = inside.and_then(|inside| inside.get("toolCalls")?.as_array());
         session.leave_out_calls(calls.into_iter().flatten(), "id");
         return session.leave_out(object.start().start);

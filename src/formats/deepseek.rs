@@ -85,12 +85,14 @@ fn parse(files: &[File]) -> Parsed {
 
 fn chat(mut object: Object<'_>, context: &mut Context<'_>) -> Option<Conversation> {
     // In API responses, the chat is nested two levels deeper.
+    let mut private = false;
     for key in ["data", "biz_data"] {
         if object.get(key).is_some_and(Value::is_object) {
+            private |= object.holds_back("private", &[key], context.notes);
             object = inside(&mut object, key, context.notes)?;
         }
     }
-    let private = object.holds_back("private", &VENDORS, context.notes);
+    private |= object.holds_back("private", &VENDORS, context.notes);
     let mut read = Conversation { private, ..Conversation::default() };
     let mut session = match object.has("chat_session") {
         true => inside(&mut object, "chat_session", context.notes),

@@ -16,7 +16,7 @@ use super::thread::{
     kind_of, moment, rest, text, whole,
 };
 use super::tool_access::served_name;
-use super::{About, Claim, File, Format, Parsed, Probe, Read, visibility};
+use super::{About, Claim, File, Format, Parsed, Probe, Read};
 use convo_base::diag::Severity;
 use convo_base::json::{self, Map, Value};
 use convo_base::model::{Attachment, Conversation, Kind, ToolCall, ToolResult, Turn, Usage};
@@ -42,6 +42,8 @@ const APP: App = App { lists: &[], read: conversation };
 const ASSISTANT: &str = "Assistant";
 /// Keys that do not affect visibility.
 const VENDORS: [&str; 4] = ["messages", "name", "systemPrompt", "plugins"];
+/// Keys that lead to the texts of a message.
+const PARTS: [&str; 4] = ["versions", "steps", "content", "toolCallRequest"];
 /// Keys of a conversation that are read, or that contain settings.
 const KNOWN: [&str; 19] = [
     "name", "pinned", "createdAt", "preset", "tokenCount", "userLastMessagedAt",
@@ -128,12 +130,7 @@ fn message(object: &Object<'_>, context: &mut Context<'_>) -> Message {
     if message.is_left_out {
         return message;
     }
-    let is_marked = |version: &Map| {
-        let steps = version.get("steps").and_then(Value::as_array);
-        let mut steps = steps.into_iter().flatten().filter_map(Value::as_object);
-        visibility::is_marked(version) || steps.any(visibility::is_marked)
-    };
-    if (0..versions.len()).filter_map(of).any(is_marked) {
+    if object.has_marked_part(&PARTS) {
         message.is_left_out = true;
         return message;
     }

@@ -12,12 +12,13 @@ use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
+use super::object::Object;
 use super::records::{Record, records};
 use super::tree::{self, Node};
 use super::turns::{TreeMessage, along};
 use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read, visibility};
 use crate::tally::{Tally, WITHHELD};
-use convo_base::diag::{Counted, Severity};
+use convo_base::diag::{Counted, Note, Severity};
 use convo_base::json::{Map, Value};
 use convo_base::model::{Conversation, Kind, Place, Turn, Usage, turn_id};
 use convo_base::time::Time;
@@ -56,6 +57,8 @@ struct Tree {
     id: String,
     messages: Vec<Message>,
     unpublished: Map,
+    /// Whether it is marked as private as a whole.
+    is_private: bool,
 }
 
 /// A message of a tree.
@@ -77,9 +80,10 @@ fn parse(files: &[File]) -> Parsed {
             let above = file.text.get(reader.counted..at.start).unwrap_or_default();
             reader.line += above.matches('\n').count() as u32;
             reader.counted = at.start;
-            reader.record(value, at);
+            reader.record(value, at, &file.text);
         }
         parsed.notes.append(&mut broken);
+        parsed.notes.append(&mut reader.notes);
         let trees = std::mem::take(&mut reader.trees);
         parsed.conversations.extend(trees.into_iter().filter_map(conversation));
         parsed.notes.extend(reader.tally.notes().map(|note| note.in_file(index)));
@@ -104,10 +108,12 @@ struct Reader {
     trees: Vec<Tree>,
     places: HashMap<String, usize>,
     tally: Tally,
+    notes: Vec<Note>,
 }
 
 impl Reader {
-    fn record(&mut self, value: Value, at: Range<usize>) {
+    /// Reads a tree or a message at this place in the text of the file.
+    fn record(&mut self, value: Value, at: Range<usize>, file: &str) {
         let Value::Object(mut map) = value else {
             return self.tally.add_at(BROKEN, 0, at);
         };
@@ -123,8 +129,12 @@ impl Reader {
         let messages = match map.shift_remove("prompt") {
             Some(Value::Object(prompt)) => {
                 let messages = self.prompt(prompt, &at);
-                map.shift_remove("user_id");
-                self.trees[place].unpublished = map;
+                let mut tree = Object::new(map, file, self.file, at);
+                let is_private = tree.holds_back("private", &["prompt"], &mut self.notes);
+                let mut rest = tree.rest();
+                rest.shift_remove("user_id");
+                self.trees[place].is_private |= is_private;
+                self.trees[place].unpublished = rest;
                 messages
             }
             _ => self.message(map, None, &at).map(|(message, _)| message).into_iter().collect(),
@@ -265,6 +275,7 @@ fn conversation(tree: Tree) -> Option<Conversation> {
     let paths = tree::paths(&nodes, None);
     let mut read = Conversation {
         id: Some(tree.id).filter(|id| !id.is_empty()),
+        private: tree.is_private,
         unpublished: tree.unpublished,
         ..Conversation::default()
     };

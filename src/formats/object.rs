@@ -243,12 +243,10 @@ impl<'a> Object<'a> {
         visibility::is_public(&self.text[self.range.clone()], fields)
     }
 
-    /// Returns whether this object is a turn with a part, in the list under `key`, that must not be
-    /// published.
-    pub(super) fn has_marked_part(&self, key: &str) -> bool {
-        let parts = self.map.get(key).and_then(Value::as_array);
-        let mut parts = parts.into_iter().flatten().filter_map(Value::as_object);
-        parts.any(visibility::is_marked)
+    /// Returns whether this object is a turn with a part that must not be published: see
+    /// [`visibility::has_marked_part`].
+    pub(super) fn has_marked_part(&self, parts: &[&str]) -> bool {
+        visibility::has_marked_part(&self.map, parts)
     }
 
     /// Returns whether this object is a turn, or part of one, that must not be published.

@@ -100,8 +100,7 @@ pub fn parse(
             span.line += first_line - 1;
             if between_people {
                 // Build logs may be public.
-                span.excerpt.clear();
-                span.end_column = span.column;
+                span.hide_excerpt();
             }
         }
         note

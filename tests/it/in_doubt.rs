@@ -151,6 +151,9 @@ fn a_file_of_messages_that_says_that_it_is_direct_is_direct() {
     let closed = with(r#""channel_id": "G012345678", "channel_name": "keys""#);
     let group = with(r#""id": "CNUMBER", "name": "x", "is_group": 1"#);
     let twice = with(r#""id": "CNUMBER", "name": "x", "is_private": true, "is_private": false"#);
+    let unclear = with(r#""id": "CNUMBER", "name": "x", "is_channel": true"#);
+    let clear = with(r#""id": "CNUMBER", "name": "x", "is_private": false"#);
+    let clear = clear.replace("HIDDEN", "SHOWN");
     check(&[
         ("Im", &[("x.json", &im)]),
         ("Imtext", &[("x.json", &text)]),
@@ -162,7 +165,10 @@ fn a_file_of_messages_that_says_that_it_is_direct_is_direct() {
         ("Dm", &[("D012345678.json", day!("HIDDEN"))]),
         ("Dmfolder", &[("D012345678/2026-03-01.json", day!("HIDDEN"))]),
         ("Mpdm", &[("mpdm-wren--oriel-1.json", day!("HIDDEN"))]),
-        ("Lone", &[("quay.json", day!("SHOWN"))]),
+        ("Lone", &[("quay.json", day!("HIDDEN"))]),
+        ("Loneday", &[("quay/2026-03-01.json", day!("HIDDEN"))]),
+        ("Unclear", &[("x.json", &unclear)]),
+        ("Clear", &[("x.json", &clear)]),
     ]);
 }
 

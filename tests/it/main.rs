@@ -73,6 +73,7 @@ mod people; // one speaker of many names, and names that are nowhere on the site
 mod planted; // links, pipes and lists that lead out of a site
 mod planted_secrets; // archives with a thousand secrets in them
 mod private; // every way to say that something is private, in files and in rules
+mod private_marks; // objects around and in a text, files that do not say who could read them
 mod private_places; // the same at every place of every format
 mod private_samples;
 mod public_sources; // repositories that everybody can read: what is put there

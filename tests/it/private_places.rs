@@ -12,12 +12,16 @@ use crate::private_samples::{OTHER_MEANINGS, RECORDS, SAMPLES, Sample, TEXTS, WI
 use crate::support::{BASE, convo};
 
 /// The places of a sample, and whether a mark there applies to the whole conversation.
-const PLACES: [(&str, bool); 6] = [
+const PLACES: [(&str, bool); 10] = [
     ("@conversation", true),
     ("@about", true),
+    ("@root", true),
+    ("@outer", true),
     ("@turn", false),
+    ("@wrapper", false),
     ("@message", false),
     ("@part", false),
+    ("@inner", false),
     ("@meta", false),
 ];
 /// Objects in which people and programs store metadata.
@@ -49,7 +53,7 @@ fn ways(place: &str, of_conversation: bool) -> Vec<String> {
     let mut ways: Vec<String> = all.iter().map(|way| (*way).to_owned()).collect();
     // Keys specific to metadata of a program do not occur in other objects.
     let is_object = |way: &&str| way.contains('{') || way.contains("channel");
-    if ["@about", "@meta"].contains(&place) {
+    if ["@about", "@root", "@outer", "@meta"].contains(&place) {
         return OF_TURNS.iter().map(|way| (*way).to_owned()).collect();
     }
     for (number, way) in OF_TURNS.iter().filter(|way| !is_object(way)).enumerate() {

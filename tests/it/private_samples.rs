@@ -1,9 +1,10 @@
 //! A small sample of every JSON format, with named places where privacy marks can be.
 //!
 //! `HIDDEN` is the word of the marked turn, `SHOWN` that of another one, and `NUMBER` the number of
-//! the sample. Places: `@conversation` in the object of the conversation, `@turn` in that of a
-//! turn, `@message` in an object in it, `@part` in an element of a list in it, and `@about` and
-//! `@meta` in the program's own metadata of the conversation and of the turn.
+//! the sample. Places: `@conversation` in the object of the conversation, `@root` and `@outer` in
+//! objects around it, `@turn` in that of a turn, `@wrapper` in an object around it, `@message` in
+//! an object in it, `@part` in an element of a list in it, `@inner` in an object in that, and
+//! `@about` and `@meta` in the program's own metadata of the conversation and of the turn.
 
 /// A format, and the files of a sample by their paths.
 pub(crate) type Sample = (&'static str, &'static [(&'static str, &'static str)]);
@@ -57,6 +58,16 @@ pub(crate) const SAMPLES: &[Sample] = &[
         )],
     ),
     (
+        "codex",
+        &[(
+            "rollout-b.jsonl",
+            r#"{"timestamp": "2026-03-04T09:15:00.000Z", "type": "session_meta", "payload": {"id": "t-NUMBER", "timestamp": "2026-03-04T09:15:00.000Z", "cwd": "/mill", "originator": "codex_cli_rs", "cli_version": "0.50.0", "instructions": null}}
+{"timestamp": "2026-03-04T09:15:01.000Z", "type": "event_msg", "payload": {"type": "item_completed", "item": {"type": "UserMessage", "id": "u1", "content": [{"type": "text", "text": "SHOWN?"}]}}}
+{"@turn": 0, "timestamp": "2026-03-04T09:15:02.000Z", "type": "event_msg", "payload": {"@message": 0, "type": "item_completed", "item": {"@part": 0, "type": "AgentMessage", "id": "a1", "content": [{"@inner": 0, "type": "Text", "text": "HIDDEN."}]}}}
+"#,
+        )],
+    ),
+    (
         "claude-code",
         &[(
             "a.jsonl",
@@ -95,6 +106,16 @@ pub(crate) const SAMPLES: &[Sample] = &[
         )],
     ),
     (
+        "claude-design",
+        &[(
+            "b.json",
+            r#"{"uuid": "e-NUMBER", "title": "T", "project": {"uuid": "p", "name": "P"}, "created_at": "2026-03-04T09:00:00.120000+00:00", "messages": [
+        {"uuid": "m-1", "role": "user", "content": {"role": "user", "content": "SHOWN?"}},
+        {"uuid": "m-2", "role": "assistant", "content": {"role": "assistant", "content": "", "contentBlocks": [
+        {"@part": 0, "type": "text", "text": "HIDDEN."}, {"type": "user_interjection", "message": {"@inner": 0, "content": "HIDDEN!"}}]}}]}"#,
+        )],
+    ),
+    (
         "chatgpt",
         &[(
             "conversations.json",
@@ -113,12 +134,42 @@ pub(crate) const SAMPLES: &[Sample] = &[
         )],
     ),
     (
+        "open-webui",
+        &[(
+            "b.json",
+            r#"[{"id": "d-NUMBER", "title": "T", "chat": {"history": {"currentId": "b", "messages": {
+        "a": {"id": "a", "parentId": null, "childrenIds": ["b"], "role": "user", "content": "SHOWN?", "timestamp": 1772618400},
+        "b": {"id": "b", "parentId": "a", "childrenIds": [], "role": "assistant", "model": "wren-2", "content": "", "timestamp": 1772618460,
+        "output": [{"@part": 0, "type": "message", "id": "o1", "role": "assistant", "content": [{"@inner": 0, "type": "output_text", "text": "HIDDEN."}]}]}}}}}]"#,
+        )],
+    ),
+    (
+        "open-webui",
+        &[(
+            "c.json",
+            r#"[{"id": "e-NUMBER", "title": "T", "chat": {"history": {"currentId": "b", "messages": {
+        "a": {"id": "a", "parentId": null, "childrenIds": ["b"], "role": "user", "content": "SHOWN?", "timestamp": 1772618400},
+        "b": {"id": "b", "parentId": "a", "childrenIds": [], "role": "assistant", "model": "wren-2", "timestamp": 1772618460,
+        "content": [{"@part": 0, "type": "text", "text": "HIDDEN."}], "code_executions": [{"@wrapper": 0, "code": "x", "result": {"@inner": 0, "output": "HIDDEN"}}]}}}}}]"#,
+        )],
+    ),
+    (
         "deepseek",
         &[(
             "a.json",
             r#"[{"@conversation": 0, "id": "c-NUMBER", "title": "T", "inserted_at": "2026-03-04T09:15:00+08:00", "metadata": {"@about": 0}, "mapping": {
         "1": {"id": "1", "parent": null, "children": ["2"], "message": {"inserted_at": "2026-03-04T09:15:00+08:00", "files": [], "fragments": [{"type": "REQUEST", "content": "SHOWN?"}]}},
         "2": {"@turn": 0, "id": "2", "parent": "1", "children": [], "message": {"@message": 0, "inserted_at": "2026-03-04T09:16:00+08:00", "files": [], "metadata": {"@meta": 0}, "fragments": [{"@part": 0, "type": "RESPONSE", "content": "HIDDEN."}]}}}}]"#,
+        )],
+    ),
+    (
+        "deepseek",
+        &[(
+            "b.json",
+            r#"{"@root": 0, "code": 0, "msg": "", "data": {"@outer": 0, "biz_code": 0, "biz_msg": "", "biz_data": {
+        "chat_session": {"id": "d-NUMBER", "title": "T", "inserted_at": 1772587000.0}, "chat_messages": [
+        {"message_id": 1, "parent_id": null, "role": "USER", "inserted_at": 1772587000.0, "fragments": [{"type": "REQUEST", "content": "SHOWN?"}]},
+        {"@turn": 0, "message_id": 2, "parent_id": 1, "role": "ASSISTANT", "inserted_at": 1772587001.0, "fragments": [{"@part": 0, "type": "RESPONSE", "content": "HIDDEN."}]}]}}}"#,
         )],
     ),
     (
@@ -155,7 +206,7 @@ pub(crate) const SAMPLES: &[Sample] = &[
             r#"{"@conversation": 0, "name": "T", "createdAt": 1767690000123, "tokenCount": 1, "metadata": {"@about": 0}, "messages": [
         {"currentlySelected": 0, "versions": [{"type": "singleStep", "role": "user", "content": [{"type": "text", "text": "SHOWN?"}]}]},
         {"@turn": 0, "currentlySelected": 0, "versions": [{"@message": 0, "type": "multiStep", "role": "assistant", "metadata": {"@meta": 0}, "steps": [
-        {"@part": 0, "type": "contentBlock", "content": [{"type": "text", "text": "HIDDEN."}]}]}]}]}"#,
+        {"@part": 0, "type": "contentBlock", "content": [{"@inner": 0, "type": "text", "text": "HIDDEN."}]}]}]}]}"#,
         )],
     ),
     (
@@ -269,7 +320,7 @@ pub(crate) const SAMPLES: &[Sample] = &[
         &[(
             "h.json",
             r#"{"@conversation": 0, "version": "0.3.0", "title": "T NUMBER", "metadata": {"@about": 0}, "messages": [{"User": {"id": "u1", "content": [{"Text": "SHOWN?"}]}},
-        {"@turn": 0, "Agent": {"@message": 0, "metadata": {"@meta": 0}, "content": [{"Text": "HIDDEN."}], "tool_results": {}}}]}"#,
+        {"@turn": 0, "Agent": {"@message": 0, "metadata": {"@meta": 0}, "content": [{"@part": 0, "Text": "HIDDEN."}, {"Thinking": {"@inner": 0, "text": "HIDDEN!"}}], "tool_results": {}}}]}"#,
         )],
     ),
     (
@@ -318,6 +369,16 @@ pub(crate) const SAMPLES: &[Sample] = &[
         &[(
             "d.json",
             r#"[{"role": "user", "parts": [{"text": "SHOWN NUMBER?"}]}, {"@turn": 0, "role": "model", "metadata": {"@meta": 0}, "parts": [{"@part": 0, "text": "HIDDEN."}]}]"#,
+        )],
+    ),
+    (
+        "gemini-cli",
+        &[(
+            "e.jsonl",
+            r#"{"sessionId": "u-NUMBER", "projectHash": "p", "startTime": "2026-03-04T09:15:00.000Z", "kind": "main"}
+{"id": "m1", "timestamp": "2026-03-04T09:15:01.000Z", "type": "user", "content": "SHOWN?"}
+{"id": "m2", "timestamp": "2026-03-04T09:15:02.000Z", "type": "gemini", "content": "HIDDEN.", "toolCalls": [{"@part": 0, "id": "t1", "name": "read_file", "args": {"path": "x"}, "status": "success", "result": [{"@inner": 0, "functionResponse": {"id": "t1", "name": "read_file", "response": {"output": "HIDDEN"}}}]}]}
+"#,
         )],
     ),
     (
@@ -376,6 +437,23 @@ pub(crate) const SAMPLES: &[Sample] = &[
             "a.json",
             r#"[{"kind": "Listing", "data": {"children": [{"kind": "t3", "data": {"@conversation": 0, "name": "t3_NUMBER", "title": "T", "selftext": "SHOWN", "author": "wren", "created_utc": 1772359200.0, "subreddit_type": "public", "metadata": {"@about": 0}}}]}},
         {"kind": "Listing", "data": {"children": [{"kind": "t1", "data": {"@turn": 0, "name": "t1_c1", "body": "HIDDEN", "author": "moss", "created_utc": 1772359300.0, "replies": "", "metadata": {"@meta": 0}}}]}}]"#,
+        )],
+    ),
+    (
+        "reddit",
+        &[(
+            "b.json",
+            r#"[{"kind": "Listing", "data": {"children": [{"@outer": 0, "kind": "t3", "data": {"name": "t3_bNUMBER", "title": "T", "selftext": "SHOWN", "author": "wren", "created_utc": 1772359200.0, "subreddit_type": "public"}}]}},
+        {"@root": 0, "kind": "Listing", "data": {"children": [{"@wrapper": 0, "kind": "t1", "data": {"name": "t1_c1", "body": "HIDDEN", "author": "moss", "created_utc": 1772359300.0, "replies": ""}}]}}]"#,
+        )],
+    ),
+    (
+        "reddit",
+        &[(
+            "c.json",
+            r#"[{"kind": "Listing", "data": {"@root": 0, "children": [{"kind": "t3", "data": {"name": "t3_cNUMBER", "title": "T", "selftext": "SHOWN", "author": "wren", "created_utc": 1772359200.0, "subreddit_type": "public"}}]}},
+        {"kind": "Listing", "data": {"children": [{"kind": "t1", "data": {"name": "t1_c1", "body": "So be it.", "author": "moss", "created_utc": 1772359300.0,
+        "replies": {"@wrapper": 0, "kind": "Listing", "data": {"@inner": 0, "children": [{"kind": "t1", "data": {"name": "t1_c2", "body": "HIDDEN", "author": "wren", "created_utc": 1772359400.0, "replies": ""}}]}}}}]}}]"#,
         )],
     ),
     (
@@ -511,6 +589,14 @@ pub(crate) const SAMPLES: &[Sample] = &[
             "a.jsonl",
             r#"{"message_tree_id": "t-NUMBER", "message_id": "m-1", "role": "prompter", "parent_id": null, "text": "SHOWN?"}
 {"@turn": 0, "message_tree_id": "t-NUMBER", "message_id": "m-2", "role": "assistant", "parent_id": "m-1", "text": "HIDDEN.", "metadata": {"@meta": 0}}
+"#,
+        )],
+    ),
+    (
+        "oasst",
+        &[(
+            "b.jsonl",
+            r#"{"@conversation": 0, "message_tree_id": "u-NUMBER", "tree_state": "ready_for_export", "metadata": {"@about": 0}, "prompt": {"message_id": "n-1", "role": "prompter", "text": "SHOWN?", "replies": [{"@turn": 0, "message_id": "n-2", "role": "assistant", "text": "HIDDEN.", "metadata": {"@meta": 0}, "replies": []}]}}
 "#,
         )],
     ),

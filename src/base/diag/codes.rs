@@ -1982,3 +1982,15 @@ pub fn find(name: &str) -> Option<&'static Code> {
     let place = CODES.binary_search_by(|code| code.name.cmp(name)).ok()?;
     CODES.get(place)
 }
+
+/// Codes of diagnostics about text that is withheld. Build logs may be public, so these diagnostics
+/// do not quote the source.
+const WITHHELD: [&str; 6] = [
+    "confidential", "held-back", "not-shown", "original-withheld", "turns-held-back",
+    "withheld-tools",
+];
+
+/// Returns whether the diagnostics with this code are about text that is withheld.
+pub fn is_about_withheld_text(code: &str) -> bool {
+    WITHHELD.contains(&code)
+}

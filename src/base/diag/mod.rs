@@ -101,6 +101,14 @@ impl Default for Span {
     }
 }
 
+impl Span {
+    /// Removes the excerpt; only the position is reported.
+    pub fn hide_excerpt(&mut self) {
+        self.excerpt.clear();
+        self.end_column = self.column;
+    }
+}
+
 impl Diagnostic {
     /// Creates a problem without a location or a hint.
     pub fn new(severity: Severity, code: &'static str, message: impl Into<String>) -> Self {
@@ -154,6 +162,8 @@ pub struct Note {
     pub hints: Vec<String>,
     /// See [`Diagnostic::count`].
     pub count: Option<Box<Count>>,
+    /// Whether it is about text that is withheld, so that no excerpt is shown.
+    pub is_about_withheld_text: bool,
 }
 
 impl Note {
@@ -175,8 +185,16 @@ impl Note {
         message: impl Into<String>,
     ) -> Self {
         debug_assert!(codes::find(code).is_some(), "the table of codes lacks `{code}`");
-        let (message, hints) = (message.into(), Vec::new());
-        Self { severity, code, message, file: 0, range, hints, count: None }
+        Self {
+            severity,
+            code,
+            message: message.into(),
+            file: 0,
+            range,
+            hints: Vec::new(),
+            count: None,
+            is_about_withheld_text: codes::is_about_withheld_text(code),
+        }
     }
 
     /// Creates a note that counts things of one kind; the range is that of the first.
@@ -194,6 +212,12 @@ impl Note {
         self
     }
 
+    /// Marks it as being about text that is withheld.
+    pub fn about_withheld_text(mut self) -> Self {
+        self.is_about_withheld_text = true;
+        self
+    }
+
     /// Sets the index of the file in its source.
     pub fn in_file(mut self, file: usize) -> Self {
         self.file = file;
@@ -202,14 +226,15 @@ impl Note {
 
     /// Converts the note to a diagnostic in `file`, whose text is that of `lines`.
     pub fn locate(self, file: &str, lines: &Lines<'_>) -> Diagnostic {
+        let mut span = self.range.map(|range| lines.span(range));
+        if self.is_about_withheld_text {
+            span.iter_mut().for_each(Span::hide_excerpt);
+        }
         Diagnostic {
             severity: self.severity,
             code: self.code,
             message: self.message,
-            at: Some(Location {
-                file: file.to_owned(),
-                span: self.range.map(|range| lines.span(range)),
-            }),
+            at: Some(Location { file: file.to_owned(), span }),
             hints: self.hints,
             count: self.count,
         }

@@ -56,10 +56,7 @@ pub(crate) fn message(
         }
     };
     let source = source.get(at.clone()).unwrap_or_default();
-    let parts = map.get("content").and_then(Value::as_array);
-    let mut parts = parts.into_iter().flatten().filter_map(Value::as_object);
-    let is_part_marked = parts.any(visibility::is_marked);
-    if is_part_marked
+    if visibility::has_marked_part(&map, &["content"])
         || visibility::holds_back(&visibility::read_access(
             source,
             Scope::Turn,

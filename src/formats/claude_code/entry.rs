@@ -200,12 +200,7 @@ const LINES: &str = "loglines";
 
 /// Returns whether a record, its message or a part of that is marked as private.
 fn is_left_out(record: &Map) -> bool {
-    let message = record.get("message").and_then(Value::as_object);
-    let parts = message.and_then(|message| message.get("content")?.as_array());
-    let mut parts = parts.into_iter().flatten().filter_map(Value::as_object);
-    visibility::is_marked(record)
-        || message.is_some_and(visibility::is_marked)
-        || parts.any(visibility::is_marked)
+    visibility::is_marked_within(record, &["message", "content"])
 }
 
 fn entry(mut map: Map, file: usize, line: u32, start: usize) -> Entry {

@@ -22,6 +22,12 @@ pub(super) fn parse(files: &[File]) -> Parsed {
     reader.finish()
 }
 
+/// Keys that lead to the texts of a record: those of its parts, and of objects in them.
+const PARTS: [&str; 15] = [
+    "content", "summary", "summary_text", "raw_content", "item", "message", "action", "invocation",
+    "output", "content_items", "result", "Ok", "Err", "review_output", "findings",
+];
+
 /// Reads the records.
 struct Reader {
     session: Session,
@@ -102,11 +108,8 @@ impl Reader {
             self.session.read.private |= held || visibility::holds_back(&payload);
             return false;
         }
-        let parts = line.payload.get("content").and_then(Value::as_array);
-        let mut parts = parts.into_iter().flatten().filter_map(Value::as_object);
         let is_one = visibility::is_marked(&line.rest)
-            || visibility::is_marked(&line.payload)
-            || parts.any(visibility::is_marked);
+            || visibility::is_marked_within(&line.payload, &PARTS);
         if is_one {
             self.left_out += 1;
             self.first_left_out.get_or_insert_with(|| at.clone());

@@ -124,8 +124,7 @@ fn is_gone(map: &Map) -> bool {
 /// Returns whether content is not public. Archived content is public, but no longer accepts
 /// replies.
 fn is_closed(map: &Map) -> bool {
-    let own = map.iter().filter(|(key, _)| visibility::may_set_access(key) && *key != "archived");
-    visibility::is_marked(&own.map(|(key, value)| (key.clone(), value.clone())).collect())
+    visibility::is_marked_but(map, &["archived"])
 }
 
 /// Returns the message as its source allows: omitted if it is not public, a placeholder if it was

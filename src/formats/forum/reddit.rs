@@ -11,6 +11,7 @@
 use super::super::channel::Message;
 use super::super::entities;
 use super::super::object::Object;
+use super::super::tally::MARKED;
 use super::super::thread::{self, Context, ListApp, text, whole};
 use super::super::visibility::{self, Field, Public};
 use super::super::web_links::public_url;
@@ -68,6 +69,7 @@ fn threads(listings: Vec<Object<'_>>, context: &mut Context<'_>) -> Vec<Conversa
         let list = &source[listing.place(&[Step::Key("data"), Step::Key("children")])];
         let places = json::elements(list, &[]);
         let listing = Value::Object(listing.rest());
+        is_private |= is_list_closed(&listing);
         let children = listing.pointer("/data/children").and_then(Value::as_array);
         let mut comments = Vec::new();
         for (number, child) in children.into_iter().flatten().enumerate() {
@@ -79,7 +81,8 @@ fn threads(listings: Vec<Object<'_>>, context: &mut Context<'_>) -> Vec<Conversa
                         .filter(|_| !is_gone(data))
                         .map(|title| entities::decoded(title).into_owned());
                     let own = places.get(number).map(|own| &list[own.clone()]);
-                    is_private |= !own.is_some_and(is_public) || is_closed(data);
+                    is_private |= !own.is_some_and(is_public);
+                    is_private |= is_closed(data) || is_wrapper_closed(child);
                     messages.push(Message { place: at, ..of_post(data, &post) });
                 }
                 _ => comments.push(child),
@@ -106,6 +109,20 @@ const POST_FIELDS: [Field<'_>; 1] = [Field::always(
 fn is_public(post: &str) -> bool {
     let data = json::members(post).filter(|(key, _)| *key == "data").last();
     data.is_some_and(|(_, data)| visibility::is_public(data, &POST_FIELDS))
+}
+
+/// Returns whether the object around a post, a comment or a listing is marked as not public. What
+/// it contains is checked separately.
+fn is_wrapper_closed(wrapper: &Value) -> bool {
+    let wrapper = wrapper.as_object();
+    wrapper.is_some_and(|wrapper| visibility::is_marked_but(wrapper, &["data"]))
+}
+
+/// Returns whether a listing is marked as not public, apart from its elements.
+fn is_list_closed(listing: &Value) -> bool {
+    let data = listing.get("data").and_then(Value::as_object);
+    is_wrapper_closed(listing)
+        || data.is_some_and(|data| visibility::is_marked_but(data, &["children"]))
 }
 
 fn of_post(data: &Map, id: &str) -> Message {
@@ -138,7 +155,12 @@ fn add_comments(
         };
         match kind {
             "t1" => {
-                let (message, below) = comment(data, node, post);
+                let (mut message, mut below) = comment(data, node, post);
+                message.is_left_out |= is_wrapper_closed(node.value);
+                if data.get("replies").is_some_and(is_list_closed) {
+                    tally.add_all(MARKED, below.len() as u64);
+                    below.clear();
+                }
                 let id = message.id.clone();
                 messages.push(Message { place: at, ..message });
                 Some((id, below))

@@ -5,7 +5,7 @@ use super::super::records::records;
 use super::super::tally::{INJECTED, Tally};
 use super::super::turns::{Message, USER};
 use super::super::{File, stem};
-use super::message::Lane;
+use super::message::{Lane, PARTS};
 use super::{GEMINI, prompt};
 use convo_base::diag::{Lines, Note};
 use convo_base::json::{self, Value, type_of};
@@ -64,7 +64,7 @@ fn add(
     tally: &mut Tally,
     notes: &mut Vec<Note>,
 ) {
-    if object.is_left_out(notes) || object.has_marked_part("parts") {
+    if object.is_left_out(notes) || object.has_marked_part(&PARTS) {
         lane.marked.push(object.start());
         return;
     }

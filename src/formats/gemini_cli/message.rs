@@ -14,6 +14,13 @@ use convo_base::diag::Note;
 use convo_base::json::{Map, Value};
 use convo_base::model::{Block, Conversation, Kind, Place, Usage};
 
+/// Keys that lead to the texts of a message: those of its parts and calls, and of objects in them.
+pub(super) const PARTS: [&str; 15] = [
+    "content", "displayContent", "thoughts", "toolCalls", "parts", "result", "resultDisplay",
+    "functionCall", "functionResponse", "inlineData", "inline_data", "fileData", "file_data",
+    "executableCode", "codeExecutionResult",
+];
+
 /// The turns of a session, or of one of its subagents.
 #[derive(Default)]
 pub(super) struct Lane {
@@ -36,7 +43,7 @@ impl Lane {
         tally: &mut Tally,
         notes: &mut Vec<Note>,
     ) {
-        if object.is_left_out(notes) || object.has_marked_part("content") {
+        if object.is_left_out(notes) || object.has_marked_part(&PARTS) {
             self.marked.push(object.start());
             return;
         }

@@ -2,6 +2,7 @@
 
 use super::armor::{Armored, unarmored};
 use super::fields::{Fields, cleaned, divide};
+use super::head::{Reason, is_restricted};
 use super::lines::{Line, lines};
 use super::outlook::sender;
 use super::pages;
@@ -56,7 +57,7 @@ impl Body {
                     let Some(chosen) = chosen(inside) else { return };
                     self.show(chosen, nested, tally);
                     let others = inside.iter().filter(|part| !std::ptr::eq(*part, chosen));
-                    others.for_each(|part| self.files_in(part));
+                    others.for_each(|part| self.files_in(part, tally));
                 }
                 "encrypted" => {
                     self.blocks.push(event_block("encrypted", "An encrypted mail"));
@@ -72,16 +73,17 @@ impl Body {
     }
 
     /// Adds the files inside an alternative that is not shown, by name.
-    fn files_in(&mut self, form: &Part<'_>) {
+    fn files_in(&mut self, form: &Part<'_>, tally: &mut Tally) {
         match form {
             Part::Leaf(leaf) => {
                 let is_named = leaf.name.is_some() && !leaf.mime.starts_with("text/");
-                if leaf.is_attachment || is_named {
+                let is_file = leaf.is_attachment || is_named;
+                if is_file && !(is_mail(leaf) && is_left_out(&leaf.bytes(), tally)) {
                     self.file(leaf);
                 }
             }
             Part::Several(_, inside) => {
-                inside.iter().for_each(|part| self.files_in(part));
+                inside.iter().for_each(|part| self.files_in(part, tally));
             }
             Part::TooDeep => {}
         }
@@ -99,7 +101,7 @@ impl Body {
                 self.blocks.push(event_block("encrypted", "An encrypted mail"));
             }
             "application/pgp-keys" => self.blocks.push(event_block("key", "A PGP key")),
-            "message/rfc822" | "message/global" => self.nested(leaf, nested, tally),
+            _ if is_mail(leaf) => self.nested(leaf, nested, tally),
             _ if leaf.is_attachment => self.file(leaf),
             "text/html" => self.html(leaf),
             "text/plain" => self.plain(leaf),
@@ -189,6 +191,7 @@ impl Body {
         let name = name.rsplit(['/', '\\']).next().unwrap_or_default();
         let kind = kind_of(name, Some(&leaf.mime));
         let name = match (name, kind) {
+            ("", AttachmentKind::File) if is_mail(leaf) => "mail",
             ("", AttachmentKind::File) => "file",
             ("", kind) => kind.word(),
             (name, _) => name,
@@ -199,9 +202,16 @@ impl Body {
         self.blocks.push(Block::Attachment(Box::new(file)));
     }
 
-    /// Folds a forwarded mail.
+    /// Folds a forwarded mail. One that is attached is listed by name, and one that is marked as
+    /// private is left out.
     fn nested(&mut self, leaf: &Leaf<'_>, nested: usize, tally: &mut Tally) {
         let bytes = leaf.bytes();
+        if is_left_out(&bytes, tally) {
+            return;
+        }
+        if leaf.is_attachment {
+            return self.file(leaf);
+        }
         let cleaned = cleaned(divide(&bytes).0);
         let fields = Fields::read(&cleaned);
         let sender = fields.as_ref().map(Fields::sender).unwrap_or_default().name;
@@ -227,6 +237,22 @@ impl Body {
         self.is_cut |= inside.is_cut;
         self.fold("forwarded", &label, text.join("\n\n"));
     }
+}
+
+/// Returns whether a part is a mail.
+fn is_mail(leaf: &Leaf<'_>) -> bool {
+    matches!(leaf.mime.as_str(), "message/rfc822" | "message/global")
+}
+
+/// Returns whether a mail in another one asks not to be published, and counts it if so.
+fn is_left_out(mail: &[u8], tally: &mut Tally) -> bool {
+    let cleaned = cleaned(divide(mail).0);
+    let is_one = Fields::read(&cleaned).is_some_and(|fields| is_restricted(&fields));
+    if is_one {
+        let (one, many) = Reason::Private.words();
+        tally.not_shown(one, many);
+    }
+    is_one
 }
 
 fn markdown(text: String) -> Block {

@@ -46,7 +46,8 @@ pub(super) enum Reason {
 }
 
 impl Reason {
-    fn words(self) -> (&'static str, &'static str) {
+    /// Returns the singular and plural names of mails that are skipped for this reason.
+    pub(super) fn words(self) -> (&'static str, &'static str) {
         match self {
             Self::Trash => ("deleted mail", "deleted mails"),
             Self::Spam => ("spam mail", "spam mails"),
@@ -140,6 +141,11 @@ const READER_FIELDS: [Field<'_>; 3] = [
     Field::optional(&["sensitivity"], Public::Words(&["normal"])),
 ];
 
+/// Returns whether the header fields of a mail ask not to publish it.
+pub(super) fn is_restricted(fields: &Fields<'_>) -> bool {
+    !is_public_in(&fields.values(&READERS), &READER_FIELDS)
+}
+
 /// Returns why a mail is skipped, by its header fields.
 fn left_out(fields: &Fields<'_>, subject: &str) -> Option<Reason> {
     let is = |name: &'static str, values: &[&str]| {
@@ -163,7 +169,7 @@ fn left_out(fields: &Fields<'_>, subject: &str) -> Option<Reason> {
         Some(Reason::Draft)
     } else if is("X-Spam-Flag", &["yes"]) {
         Some(Reason::Spam)
-    } else if !is_public_in(&fields.values(&READERS), &READER_FIELDS) {
+    } else if is_restricted(fields) {
         Some(Reason::Private)
     } else {
         of_label()

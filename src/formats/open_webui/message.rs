@@ -4,6 +4,7 @@ use super::super::object::Object;
 use super::super::thread::{
     Blocks, Context, Message, Parent, SYSTEM, USER, file, first, moment, rest, text, whole, words,
 };
+use super::super::visibility;
 use super::{details, items};
 use convo_base::json::{Map, Value};
 use convo_base::model::{Action, Block, Citation, Kind, ToolCall, ToolResult};
@@ -18,6 +19,10 @@ const KNOWN: [&str; 30] = [
     "statusHistory", "code_executions", "error", "merged", "done", "lastSentence", "completedAt",
     "userContext", "annotation", "feedbackId", "followUps", "originalContent", "user",
 ];
+
+/// Keys that lead to the texts of a message. The items of `output` are read one by one.
+const PARTS: [&str; 8] =
+    ["content", "image_url", "files", "file", "code_executions", "result", "merged", "error"];
 
 /// Reads a message from a map of messages by id, or from a list.
 pub(super) fn read(
@@ -48,6 +53,7 @@ pub(super) fn read(
         message.made_by(model);
         usage(&mut message, &map);
     }
+    message.is_left_out |= object.has_marked_part(&PARTS) || has_marked_source(&map);
     if message.is_left_out {
         return message;
     }
@@ -137,7 +143,8 @@ fn usage(message: &mut Message, map: &Map) {
 /// Adds the searches made before an answer.
 fn searches(map: &Map, blocks: &mut Blocks) {
     let steps = map.get("statusHistory").and_then(Value::as_array);
-    for step in steps.into_iter().flatten().filter_map(Value::as_object) {
+    let steps = steps.into_iter().flatten().filter_map(Value::as_object);
+    for step in steps.filter(|step| !visibility::is_marked(step)) {
         let list = |key: &str| step.get(key).and_then(Value::as_array).into_iter().flatten();
         let items = list("items").filter_map(Value::as_object);
         let found: Vec<Citation> = match list("items").next() {
@@ -229,10 +236,24 @@ fn files(map: &Map, blocks: &mut Blocks, context: &mut Context<'_>) {
     }
 }
 
+/// Returns whether a source of an answer is marked as private. The text names it by its number.
+fn has_marked_source(map: &Map) -> bool {
+    // The metadata of a passage is that of another document.
+    let is_marked = |entry: &Map| {
+        let source = entry.get("source").and_then(Value::as_object);
+        visibility::is_marked_but(entry, &["metadata"]) || source.is_some_and(visibility::is_marked)
+    };
+    source_entries(map).any(is_marked)
+}
+
+fn source_entries(map: &Map) -> impl Iterator<Item = &Map> {
+    let list = ["sources", "citations"].iter().find_map(|key| map.get(*key)?.as_array());
+    list.into_iter().flatten().filter_map(Value::as_object)
+}
+
 /// Adds the source pages and documents of an answer, in the order of their numbers in the text.
 fn sources(map: &Map, blocks: &mut Blocks) {
-    let list = ["sources", "citations"].iter().find_map(|key| map.get(*key)?.as_array());
-    for entry in list.into_iter().flatten().filter_map(Value::as_object) {
+    for entry in source_entries(map) {
         let source = entry.get("source").and_then(Value::as_object);
         let name = source.and_then(|source| first(source, &["name", "title", "id"]));
         let url = source.and_then(|source| first(source, &["url"]));

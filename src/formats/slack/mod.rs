@@ -46,7 +46,8 @@ pub(super) const FORMAT: Format = Format {
         leaves_out: "Accounts, e-mail addresses, profile pictures, canvases and logs; files, \
                      which are stored at Slack and listed by name, without their public URLs; \
                      link previews. Withheld until a `[[source]]` sets `visibility = \"public\"`; \
-                     private channels and direct messages also need `direct_messages = true`.",
+                     private channels, direct messages and files without the lists of their \
+                     workspace also need `direct_messages = true`.",
     },
     read: Some(Read::new(claims, parse).gather(gather::gather)),
     write: None,

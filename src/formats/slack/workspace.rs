@@ -30,6 +30,8 @@ pub(super) struct Workspace {
     has_lists: bool,
     /// What a file of messages says about its channel.
     own: Option<Entry>,
+    /// Whether a file of messages does not say that its channel is open to the workspace.
+    is_unclear: bool,
 }
 
 /// A channel as listed by its workspace.
@@ -72,6 +74,8 @@ impl Entry {
 /// in which it appears tells.
 const FIELDS: [Field<'_>; 1] =
     [Field::optional(&["isprivate", "isim", "ismpim", "isgroup"], Public::False)];
+/// The field in which a file of messages says so. Without a list, it must be there.
+const OWN_FIELDS: [Field<'_>; 1] = [Field::always(&["isprivate"], Public::False)];
 /// Access keys of Slack itself, which do not say whether to publish the channel.
 const PASSED_OVER: [&str; 6] =
     ["is_private", "is_im", "is_mpim", "is_group", "is_archived", "is_shared"];
@@ -163,16 +167,11 @@ impl Workspace {
         notes: &mut Vec<Note>,
     ) -> bool {
         let text = file.text.as_str();
-        if !text.trim_start().starts_with('{') {
-            return false;
-        }
-        let keys = json::keys(text);
-        let Some((_, list)) = keys.iter().find(|(key, _)| *key == super::LISTS[0]) else {
+        let Some(head) = without_messages(text) else {
+            self.is_unclear = true;
             return false;
         };
-        // The object without the messages.
-        let from = list.as_ptr() as usize - text.as_ptr() as usize;
-        let head = format!("{}[]{}", &text[..from], &text[from + list.len()..]);
+        self.is_unclear |= !visibility::is_public(&head, &OWN_FIELDS);
         let parsed = document(&head, 0..head.len(), index, &mut Vec::new());
         let parsed = match parsed {
             Some(Value::Object(map)) => Some(map),
@@ -214,8 +213,10 @@ impl Workspace {
         let own = self.own.take();
         let id = own.as_ref().map(|own| own.id.as_str()).unwrap_or_default();
         let listed = self.folders.get(name).or_else(|| self.channels.get(id)).cloned();
-        // For unlisted channels it is unknown who could read them.
-        let is_unknown = listed.is_none() && (folder.is_some() || self.has_lists);
+        // For unlisted channels it is unknown who could read them. Only without lists does the word
+        // of the file itself count.
+        let is_unknown =
+            listed.is_none() && (folder.is_some() || self.has_lists || self.is_unclear);
         let is_direct = is_unknown || listed.is_none() && is_closed_name(name);
         let first = listed.as_ref().or(own.as_ref()).cloned();
         let mut entry =
@@ -239,6 +240,17 @@ impl Workspace {
             is_held_back: entry.is_held_back,
         }
     }
+}
+
+/// Returns the text of a message file with an object, without the messages; `None` for a list.
+fn without_messages(text: &str) -> Option<String> {
+    if !text.trim_start().starts_with('{') {
+        return None;
+    }
+    let keys = json::keys(text);
+    let (_, list) = keys.iter().find(|(key, _)| *key == super::LISTS[0])?;
+    let from = list.as_ptr() as usize - text.as_ptr() as usize;
+    Some(format!("{}[]{}", &text[..from], &text[from + list.len()..]))
 }
 
 fn entry(map: &Map) -> Entry {

@@ -47,8 +47,11 @@ impl Parent {
     }
 }
 
-/// Keys that hold the parts of a message.
-const PARTS: [&str; 3] = ["content", "contentChunks", "fragments"];
+/// Keys that lead to the texts of a message: those of its parts, and of objects in them.
+const PARTS: [&str; 10] = [
+    "content", "contentChunks", "fragments", "text", "thinking", "think", "tool_call", "canvas",
+    "quotes", "files",
+];
 
 impl Message {
     /// Creates an empty message at the place of an object from which nothing was taken yet.
@@ -76,7 +79,7 @@ impl Message {
             turn,
             alternatives: Vec::new(),
             is_left_out: object.is_marked() && object.is_left_out(context.notes)
-                || PARTS.iter().any(|key| object.has_marked_part(key)),
+                || object.has_marked_part(&PARTS),
             start,
         }
     }

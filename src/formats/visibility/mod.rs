@@ -85,7 +85,13 @@ pub(super) fn holds_back(said: &[AccessSetting]) -> bool {
 
 /// Returns whether a turn or a part of one is marked as not to be shown.
 pub(super) fn is_marked(map: &Map) -> bool {
-    map.iter().any(|(key, value)| {
+    is_marked_but(map, &[])
+}
+
+/// The same, ignoring the values of the keys `but`.
+pub(super) fn is_marked_but(map: &Map, but: &[&str]) -> bool {
+    let mut own = map.iter().filter(|(key, _)| !but.contains(&key.as_str()));
+    own.any(|(key, value)| {
         let may_hold_others = value.is_object() || value.is_array() || is_container(key);
         match may_hold_others {
             false => is_marked_by(key, value),
@@ -96,6 +102,26 @@ pub(super) fn is_marked(map: &Map) -> bool {
             true => false,
         }
     })
+}
+
+/// Returns whether an object, or any object between it and a shown text, is marked as not to be
+/// shown. `parts` are the keys that lead to the texts, at every level: not those of what a tool was
+/// given, because its keys are content.
+pub(super) fn is_marked_within(map: &Map, parts: &[&str]) -> bool {
+    is_marked(map) || has_marked_part(map, parts)
+}
+
+/// The same without the keys of the object itself.
+pub(super) fn has_marked_part(map: &Map, parts: &[&str]) -> bool {
+    parts.iter().filter_map(|key| map.get(*key)).any(|part| is_part_marked(part, parts))
+}
+
+fn is_part_marked(part: &Value, parts: &[&str]) -> bool {
+    match part {
+        Value::Array(list) => list.iter().any(|part| is_part_marked(part, parts)),
+        Value::Object(map) => is_marked_within(map, parts),
+        _ => false,
+    }
 }
 
 /// The same for an object as JSON text, ignoring the keys in `but`.
@@ -114,7 +140,8 @@ pub(super) fn is_container(name: &str) -> bool {
 }
 
 /// Returns notes on settings: unknown values, contradictory keys, and the reason for withholding if
-/// it is not obvious. `place` returns the position of each setting.
+/// it is not obvious. `place` returns the position of each setting. The settings withhold what is
+/// around them, so no excerpt of it is shown.
 pub(super) fn notes(
     said: &[AccessSetting],
     place: impl Fn(&AccessSetting) -> Range<usize>,
@@ -157,7 +184,7 @@ pub(super) fn notes(
         let message = format!("withheld because `{}` is `{value}`", reason.key);
         notes.push(Note::new(Severity::Hint, "held-back", Some(place(reason)), message));
     }
-    notes
+    notes.into_iter().map(Note::about_withheld_text).collect()
 }
 const COUNTS_AS_TRUE: &str = "it is treated as `true` to be safe";
 

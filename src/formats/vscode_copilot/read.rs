@@ -110,12 +110,8 @@ fn conversation(
 
 /// Returns whether a request or a part of it is marked as private.
 fn is_asked_in_private(request: &Map) -> bool {
-    let Some(message) = request.get("message").and_then(Value::as_object) else {
-        return false;
-    };
-    let parts = message.get("parts").and_then(Value::as_array);
-    let mut parts = parts.into_iter().flatten().filter_map(Value::as_object);
-    visibility::is_marked(message) || parts.any(visibility::is_marked)
+    let message = request.get("message").and_then(Value::as_object);
+    message.is_some_and(|message| visibility::is_marked_within(message, &["parts"]))
 }
 
 /// Returns whether the user went back to before a request.
