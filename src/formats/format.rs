@@ -62,6 +62,9 @@ pub struct Read {
     pub names_in_projects: &'static [&'static str],
     /// Finds the files of an export that conversations reference by id instead of by path.
     pub assets: Option<fn(&Listing<'_>) -> Vec<Assets>>,
+    /// Returns whether the file at a path is the saved output of a tool, which is not a conversation even if
+    /// it looks like one.
+    pub is_tool_output: Option<fn(path: &str) -> bool>,
     /// Returns how many bytes of a part of a log come before a position in the log, or `None` if the
     /// position is after the part. The part starts `from` bytes into the log.
     #[expect(clippy::type_complexity, reason = "the argument names are self-explanatory")]
@@ -80,6 +83,7 @@ impl Read {
             is_in_bytes: None,
             names_in_projects: &[],
             assets: None,
+            is_tool_output: None,
             bytes_before: None,
         }
     }
@@ -112,6 +116,11 @@ impl Read {
     /// Sets how the files of an export are found.
     pub const fn assets(self, assets: fn(&Listing<'_>) -> Vec<Assets>) -> Self {
         Read { assets: Some(assets), ..self }
+    }
+
+    /// Sets which files are saved outputs of tools.
+    pub const fn tool_outputs(self, is_tool_output: fn(path: &str) -> bool) -> Self {
+        Read { is_tool_output: Some(is_tool_output), ..self }
     }
 
     /// Sets how a log is truncated.

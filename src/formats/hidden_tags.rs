@@ -1,5 +1,5 @@
 //! Hidden messages of programs to models, in tags inside other texts: reminders, output of hooks,
-//! and editor state.
+//! editor state, and resources of tool servers.
 
 use std::borrow::Cow;
 
@@ -18,12 +18,13 @@ pub(super) enum Author {
 }
 
 /// The names of the tags, apart from those that begin with `ide_`.
-const NAMES: [&str; 20] = [
+const NAMES: [&str; 23] = [
     "system-reminder", "local-command-caveat", "new-diagnostics", "user-prompt-submit-hook",
     "pre-tool-use-hook", "post-tool-use-hook", "session-start-hook", "session-end-hook",
     "stop-hook", "subagent-stop-hook", "notification-hook", "pre-compact-hook",
     "user-memory-input", "environment_context", "session_context", "hook_context",
-    "command-contents", "fork-boilerplate", "claude-code-hint", "ide_selection",
+    "command-contents", "fork-boilerplate", "claude-code-hint", "ide_selection", "mcp-resource",
+    "mcp-resource-update", "mcp-polling-update",
 ];
 
 /// A tag in a text.
@@ -240,6 +241,9 @@ mod tests {
             ("<session-start-hook>S</session-start-hook>a<ide_selection>S</ide_selection>", "a"),
             ("a <system-reminders> b", "a <system-reminders> b"),
             ("a <system-reminder/> b", "a  b"),
+            ("a <mcp-resource server=\"x\">S</mcp-resource> b", "a  b"),
+            ("a <mcp-resource-update uri=\"x\">S</mcp-resource-update> b", "a  b"),
+            ("a\n<mcp-polling-update>S", "a"),
         ] {
             assert_eq!(without_hidden(text, Author::Writer), shown, "{text}");
             assert_eq!(without_hidden(text, Author::Program), shown, "{text}");

@@ -223,6 +223,11 @@ pub fn assets(listing: &Listing<'_>) -> Vec<Assets> {
     readers().filter_map(|read| read.assets).flat_map(|assets| assets(listing)).collect()
 }
 
+/// Returns whether the file at a path is the saved output of a tool. It is read only as a part of its session.
+pub fn is_tool_output(path: &str) -> bool {
+    readers().filter_map(|read| read.is_tool_output).any(|is_output| is_output(path))
+}
+
 /// Returns the file name without its extension, and without a second extension that names a format: `talk`
 /// for `talk.cjson.json`.
 pub fn stem(name: &str) -> &str {

@@ -109,8 +109,19 @@ pub(super) fn shown_files(entry: &Entry) -> impl Iterator<Item = &RelPath> {
     referred.chain(attached).filter_map(Media::file).chain(recorded)
 }
 
+/// Returns the diagnostic for the saved output of a tool without its session.
+pub(super) fn tool_output_note(file: &RelPath) -> Diagnostic {
+    let message = "the saved output of a tool, without its session (not published)";
+    let note = Diagnostic::new(Severity::Hint, "unknown-format", message).in_file(file.as_str());
+    note.hint("copy the `.jsonl` file of the session next to the folder of the session")
+        .hint("if it is a conversation, move it out of the folder `tool-results`")
+}
+
 /// Returns the diagnostic for a file that is not read at all.
 fn unrecognised_note(index: FileIndex<'_>, file: &RelPath) -> Diagnostic {
+    if formats::is_tool_output(file.as_str()) {
+        return tool_output_note(file);
+    }
     let mut head = Vec::new();
     let read = index.files.open(file, 0).map(|reader| {
         // An error further on does not matter: the bytes so far are enough.

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use jiff::Timestamp;
 
+use super::coverage::tool_output_note;
 use super::entry_builder::vendor_id;
 use super::find::{FoundSources, find_sources};
 use super::parse::parse;
@@ -69,8 +70,9 @@ pub fn each_conversation(
     let names: BTreeMap<&str, &FileInfo> =
         listed.iter().map(|file| (file.path.as_str(), file)).collect();
     let len = |file: &RelPath| names.get(file.as_str()).map_or(0, |info: &&FileInfo| info.len);
-    let FoundSources { sources, assets, .. } =
+    let FoundSources { sources, assets, tool_outputs, .. } =
         find_sources(files, &listed, config, rules, &Release::default());
+    notes.extend(tool_outputs.iter().map(tool_output_note));
     let reader = Reader { files, len: &len, rules };
     let mut groups = reader.groups(&sources);
     let mut merged: BTreeMap<(String, String), u64> = BTreeMap::new();

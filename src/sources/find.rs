@@ -86,6 +86,9 @@ pub(super) fn find_sources(
         gathers.into_par_iter().map(|(format, gather)| (format, gather(&listing))).collect();
     for (format, bundles) in gathered {
         for bundle in bundles {
+            if bundle.files.iter().all(|file| formats::is_tool_output(file)) {
+                continue;
+            }
             let free = |file: &String| !taken.contains(file);
             let Some(first) = bundle.files.first().filter(|_| bundle.files.iter().all(free)) else {
                 continue;
@@ -129,6 +132,7 @@ pub(super) fn find_sources(
         ignored.iter().filter(|name| is_held(&rule_for(name))).map(|name| (*name).to_owned()),
     );
     let mut revealing = Vec::new();
+    let mut tool_outputs = Vec::new();
     for name in names {
         let found = rule_for(name);
         let RuleMatch { rule, private, schedule, .. } = found;
@@ -137,6 +141,12 @@ pub(super) fn find_sources(
             taken_by_rule.insert(name.to_owned());
         }
         let file = RelPath::new(name);
+        let is_read = taken.contains(name) || is_history(name) || containers.contains(name);
+        if !is_read && formats::is_tool_output(name) {
+            taken_by_rule.insert(name.to_owned());
+            tool_outputs.push(file);
+            continue;
+        }
         if is_section(name) && !taken.contains(name) {
             taken_by_rule.insert(name.to_owned());
             if rules.is_telling(name) {
@@ -200,7 +210,7 @@ pub(super) fn find_sources(
     taken.extend(owned.into_iter().map(str::to_owned));
     let reserved = ReservedFiles(reserved);
     let assets = AssetTables::new(assets);
-    FoundSources { sources, revealing, members: taken, ignored, reserved, assets }
+    FoundSources { sources, revealing, members: taken, ignored, tool_outputs, reserved, assets }
 }
 
 /// What a file says about publishing its folder: whether it is private, and its schedule.
@@ -246,6 +256,8 @@ pub(super) struct FoundSources {
     pub(super) members: BTreeSet<String>,
     /// The files ignored by a rule.
     pub(super) ignored: BTreeSet<String>,
+    /// Saved outputs of tools without their sessions, which are not read.
+    pub(super) tool_outputs: Vec<RelPath>,
     /// Files that are never published unchanged.
     pub(super) reserved: ReservedFiles,
     /// The files that conversations refer to by id.

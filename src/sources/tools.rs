@@ -29,8 +29,9 @@ pub(super) fn count_withheld(
         if let Block::Tool(call) = block
             && let Some(server) = formats::withheld_server(agent, call)
         {
-            // The server's name is a part of the tool's name, and may end within a secret.
-            let server = if is_secret(&call.name) { UNNAMED.to_owned() } else { server };
+            // The server's name may be a part of the tool's name, and may end within a secret.
+            let is_unnamed = is_secret(&call.name) || is_secret(&server);
+            let server = if is_unnamed { UNNAMED.to_owned() } else { server };
             *calls.entry(server).or_default() += 1;
         }
     }

@@ -78,6 +78,9 @@ pub struct ToolCall {
     /// See [`super::Conversation::unpublished`].
     #[serde(skip_serializing_if = "Map::is_empty")]
     pub unpublished: Map,
+    /// The server that it called through another tool, if its input is withheld because of that.
+    #[serde(skip)]
+    pub withheld_server: Option<String>,
 }
 
 /// The decision of a person on a tool call.

@@ -133,6 +133,10 @@ pub struct Conversation {
     /// The name of the format that `import` converted it from, to which its id belongs.
     #[serde(skip)]
     pub imported_from: Option<String>,
+    /// The name of the format of the agent that called the tools, if another program wrote the
+    /// source.
+    #[serde(skip)]
+    pub agent: Option<&'static str>,
     /// Other fields of the source, under their original keys.
     pub extra: Map,
     /// Fields of the source that no page shows: accounts, ids, internal data of programs.

@@ -81,6 +81,7 @@ impl Conversation {
             channel,
             cut_from,
             imported_from: _,
+            agent: _,
             unpublished,
         } = self;
         visitor.enter(None);
@@ -199,6 +200,7 @@ fn visit_block(block: &mut Block, visitor: &mut dyn TextVisitor) {
             call.action.iter_mut().for_each(|action| visit_action(action, visitor));
             visit_map(&mut call.extra, shown, visitor);
             visit_map(&mut call.unpublished, TextRole::Unpublished, visitor);
+            call.withheld_server.iter_mut().for_each(|name| visitor.text(shown, name));
             for approval in &mut call.approvals {
                 visitor.text(shown, &mut approval.state);
                 approval.by.iter_mut().for_each(|name| visitor.text(TextRole::Name, name));

@@ -22,6 +22,15 @@ pub(super) enum FileKind {
     Aside,
 }
 
+/// The folder of a session with outputs that were too long for the log.
+pub(super) const OUTPUTS: &str = "tool-results";
+
+/// Returns whether the file at a path is an output that was too long for the log, whatever its name.
+pub(super) fn is_output(path: &str) -> bool {
+    let (folder, _) = path.rsplit_once('/').unwrap_or_default();
+    folder.split('/').any(|folder| folder == OUTPUTS)
+}
+
 /// Returns the kind of the file at a path.
 pub(super) fn kind(path: &str) -> FileKind {
     let name = path.rsplit('/').next().unwrap_or_default();
@@ -30,14 +39,14 @@ pub(super) fn kind(path: &str) -> FileKind {
     let is_log = name.ends_with(".jsonl");
     // Copies of the session, used for summaries and prompt suggestions.
     let copies = ["agent-acompact-", "agent-aprompt_suggestion-"];
-    if copies.iter().any(|copy| name.starts_with(copy)) {
+    if is_output(path) {
+        FileKind::Output
+    } else if copies.iter().any(|copy| name.starts_with(copy)) {
         FileKind::Aside
     } else if name.starts_with("agent-") && name.ends_with(".meta.json") {
         FileKind::Meta
     } else if name.starts_with("agent-") && is_log {
         FileKind::Agent
-    } else if folder.ends_with("tool-results") {
-        FileKind::Output
     } else if folder.ends_with("workflows") && name.ends_with(".json") {
         FileKind::Run
     } else if is_in("subagents") || is_in("workflows") {
@@ -140,6 +149,9 @@ mod tests {
             ("p/1-2/workflows/wf_1.json", FileKind::Run),
             ("p/1-2/workflows/scripts/x.js", FileKind::Aside),
             ("p/1-2/tool-results/toolu_1.txt", FileKind::Output),
+            ("p/1-2/tool-results/sub/x.jsonl", FileKind::Output),
+            ("p/1-2/tool-results/agent-a1.jsonl", FileKind::Output),
+            ("p/my-tool-results/1-2.jsonl", FileKind::Session),
             ("workflows/a.jsonl", FileKind::Aside),
         ] {
             assert_eq!(kind(path), expected, "{path}");

@@ -7,7 +7,7 @@ use super::files::{self, FileKind};
 use convo_base::json;
 
 /// The folders of a session.
-const FOLDERS: [&str; 3] = ["subagents", "tool-results", "workflows"];
+const FOLDERS: [&str; 3] = ["subagents", files::OUTPUTS, "workflows"];
 
 /// The number of bytes at the start of a log that contain its first records.
 const HEAD_BYTES: usize = 32 << 10;
@@ -28,6 +28,9 @@ pub(super) fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
             if exists(&log) || files::kind(name) == FileKind::Agent {
                 sessions.entry(session.to_owned()).or_default().push(name);
             }
+        } else if files::is_output(name) {
+            // Without a session, nothing says which tool returned it.
+            continue;
         } else if file.starts_with("agent-") && file.ends_with(".jsonl") {
             // Older versions stored subagents beside the session.
             let head = (listing.head)(name, HEAD_BYTES).unwrap_or_default();

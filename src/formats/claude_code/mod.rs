@@ -5,7 +5,8 @@
 //!   <session>.jsonl                         the session
 //!   <session>/subagents/agent-<id>.jsonl    a subagent, with agent-<id>.meta.json
 //!   <session>/subagents/workflows/<run>/…   the same, for the agents of a workflow
-//!   <session>/tool-results/<call>.txt       outputs that were too long for the log
+//!   <session>/tool-results/<call>.txt       outputs that were too long for the log; without it, they are
+//!                                           not read
 //!   <session>/workflows/<run>.json          the result of a workflow
 //!   agent-<id>.jsonl                        a subagent of an older version
 //! ```
@@ -53,7 +54,10 @@ pub(super) const FORMAT: Format = Format {
         leaves_out: "System reminders, hook output, input and output of third-party tools, progress messages, snapshots, and paths of home folders.",
     },
     read: Some(
-        Read::new(claims, read::parse).gather(gather::gather).parts(Parts::Choose(parts::choose)),
+        Read::new(claims, read::parse)
+            .gather(gather::gather)
+            .tool_outputs(files::is_output)
+            .parts(Parts::Choose(parts::choose)),
     ),
     write: None,
 };

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::super::hidden_tags::{Author, strip_in};
+use super::super::tool_access::agent_named;
 use super::super::{File, Parsed, front, home};
 use super::assembly::Assembly;
 use super::layout::{Layout, Top, split_time};
@@ -107,6 +108,7 @@ fn describe(top: Top<'_>, read: &mut Conversation) {
     }
     if let Some(session) = top.session {
         read.id.get_or_insert_with(|| session.id.to_owned());
+        read.agent = agent_named(session.provider);
         let provider = session.provider.to_owned();
         read.extra.entry("provider").or_insert(provider.into());
         time = session.time.or(time);

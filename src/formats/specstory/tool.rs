@@ -2,6 +2,7 @@
 
 use super::super::entities::decoded;
 use super::super::hidden_tags::{Author, without_hidden};
+use super::super::tool_access::marked_name;
 use super::diff::{Edits, file, headed};
 use super::layout::line_at;
 use super::pieces::{Label, Piece, label, split};
@@ -28,10 +29,13 @@ pub(super) fn read(element: &str, is_escaped: bool) -> ToolCall {
         .strip_prefix("<summary>")
         .and_then(|inside| inside.split_once("</summary>"))
         .unwrap_or(("", rest));
-    let mut call =
-        named(summary, body, is_escaped, &attribute("data-tool-type").unwrap_or_default());
+    let kind = attribute("data-tool-type").unwrap_or_default();
+    let mut call = named(summary, body, is_escaped, &kind);
     if let Some(name) = attribute("data-tool-name").filter(|name| !name.is_empty()) {
         call.name = name;
+    }
+    if kind.eq_ignore_ascii_case("mcp") {
+        call.name = marked_name(&call.name);
     }
     call
 }

@@ -1,6 +1,7 @@
 //! The built-in tools of agents, and how they name tools of MCP servers.
 
 use super::super::named;
+use super::words::words;
 
 /// An agent that names server tools in the same way as its own.
 struct Agent {
@@ -181,6 +182,51 @@ const UNMARKED: [Agent; 8] = [
     },
 ];
 
+/// The format of sessions of many agents, of which only some are known.
+const OF_MANY: &str = "specstory";
+
+/// Built-in tools of coding agents, in lower case without punctuation. All other tools of an unknown agent are
+/// server tools.
+const COMMON: [&str; 123] = [
+    "bash", "shell", "execute", "exec", "execcommand", "execshell", "execshellwait",
+    "execshellinteract", "execinteract", "shellcommand", "localshell", "powershell", "runcommand",
+    "runshellcommand", "runterminalcmd", "runterminalcommand", "runterminalcommandv2",
+    "runinterminal", "command", "terminal", "bashoutput", "killshell", "killbash", "taskoutput",
+    "taskstop", "writestdin", "taskshellstart", "taskshellwait", "read", "readfile", "readfilev2",
+    "readmanyfiles", "viewfile", "view", "viewimage", "cat", "ls", "listdir", "listdirectory",
+    "listfiles", "write", "writefile", "writetofile", "create", "createfile", "createnewfile",
+    "edit", "editfile", "editfilev2", "editnotebook", "multiedit", "multistrreplace", "strreplace",
+    "strreplaceeditor", "strreplacebasededittool", "searchreplace", "replace", "smartedit",
+    "replacefilecontent", "multireplacefilecontent", "inserteditintofile", "applypatch", "patch",
+    "notebookedit", "delete", "deletefile", "appendtofile", "reapply", "grep", "grepsearch",
+    "grepfiles", "glob", "globfilesearch", "filesearch", "searchfiles", "searchfilecontent",
+    "codebasesearch", "codesearch", "semanticsearch", "ripgrep", "rg", "find", "geterrors",
+    "websearch", "webfetch", "fetchurl", "searchweb", "googlewebsearch", "readurlcontent",
+    "todowrite", "todoread", "writetodos", "updateplan", "managetodolist", "checklistwrite",
+    "taskcreate", "taskupdate", "taskget", "tasklist", "taskread", "managetask", "task", "agent",
+    "skill", "askuser", "askuserquestion", "askquestion", "enterplanmode", "exitplanmode",
+    "slashcommand", "lsp", "codebaseinvestigator", "delegatetoagent", "invokesubagent",
+    "definesubagent", "managesubagents", "spawnagent", "generatedroid", "think", "thinking",
+    "toolsearch", "batch", "parallel",
+];
+
+/// Display names of agents, in lower case without punctuation, and their formats.
+const PROGRAMS: [(&str, &str); 13] = [
+    ("claudecode", "claude-code"),
+    ("codex", "codex"),
+    ("codexcli", "codex"),
+    ("gemini", "gemini-cli"),
+    ("geminicli", "gemini-cli"),
+    ("cursor", "cursor"),
+    ("cursorcli", "cursor"),
+    ("cursoride", "cursor"),
+    ("copilotcli", "copilot-cli"),
+    ("githubcopilotcli", "copilot-cli"),
+    ("opencode", "opencode"),
+    ("zed", "zed"),
+    ("continue", "continue"),
+];
+
 /// Prefixes of tool names that are not server names: `functions.read_file`.
 const SPACES: [&str; 6] =
     ["functions", "tools", "multi_tool_use", "default_api", "native", "builtin"];
@@ -194,9 +240,32 @@ pub(super) fn is_space(name: &str) -> bool {
     SPACES.contains(&name)
 }
 
+/// Returns whether a prefix is not a server name for at least one agent.
+pub(super) fn is_prefix(name: &str) -> bool {
+    is_space(name) || SPACES_OF.iter().any(|(_, names)| names.contains(&name))
+}
+
+/// Returns whether many agents have a built-in tool with this name.
+pub(super) fn is_common(name: &str) -> bool {
+    // Copilot in VS Code names its tools `copilot_readFile`.
+    name.starts_with("copilot_") || COMMON.contains(&words(name).concat().as_str())
+}
+
+/// Returns the format of the agent with this display name, such as `Gemini CLI`.
+pub(crate) fn agent_named(program: &str) -> Option<&'static str> {
+    let program = words(program).concat();
+    if program.ends_with("copilotide") {
+        return Some("vscode-copilot");
+    }
+    PROGRAMS.iter().find(|(name, _)| *name == program).map(|(_, format)| *format)
+}
+
 /// Returns whether a tool without a mark is a server tool, because the agent has no such built-in tool.
 pub(super) fn is_served(format: &str, name: &str) -> bool {
-    agent(format).is_some() && !is_own(format, name)
+    match format {
+        OF_MANY => !is_common(name),
+        format => agent(format).is_some() && !is_own(format, name),
+    }
 }
 
 /// Returns whether the names of server tools start with the server name.

@@ -4,10 +4,12 @@
 //! machine or on public documents. All other tools belong to third parties (mail, tickets, payments) or to
 //! unknown servers. For these, pages show only that they were called, until the author opens the server.
 //! [`owner`] decides this for all formats by the name of the call, and [`withhold_in`] applies it. A format
-//! whose source has the server in another field adds it to the name with [`served_name`].
+//! whose source has the server in another field adds it to the name with [`served_name`]. If a tool calls
+//! other tools, such as in a program or a shell command, all of them must be open.
 
 mod actions;
 mod agents;
+mod commands;
 mod programs;
 mod servers;
 mod shape;
@@ -16,6 +18,7 @@ mod words;
 use std::collections::{HashMap, HashSet};
 
 pub(super) use self::actions::{action, state};
+pub(super) use self::agents::agent_named;
 use self::shape::{Shape, shape};
 use self::words::{identifying_words, prefix, server_words, words};
 use super::{Format, named};
@@ -107,6 +110,17 @@ pub(super) fn served_name(server: &str, tool: &str) -> String {
     format!("mcp__{server}__{tool}")
 }
 
+/// Returns the name of a tool marked as a server tool, for sources that say so in another field.
+pub(super) fn marked_name(name: &str) -> String {
+    let name = name.trim();
+    match shape(name) {
+        _ if name.is_empty() => String::new(),
+        Shape::Run(_) => name.to_owned(),
+        Shape::Served { server, .. } if !agents::is_prefix(server) => name.to_owned(),
+        Shape::Served { .. } | Shape::Plain(_) => format!("mcp_{name}"),
+    }
+}
+
 /// The servers that the author opened.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct OpenServers(Vec<String>);
@@ -128,8 +142,12 @@ impl OpenServers {
     /// Returns whether pages show the input and output of a call.
     fn shows(&self, format: &str, call: &ToolCall) -> bool {
         call.name.is_empty() && is_silent(call)
-            || self.opens(format, &call.name)
-                && programs::called(call).all(|name| self.opens(format, name))
+            || self.opens(format, &call.name) && self.closed_within(format, call).is_none()
+    }
+
+    /// Returns the first tool that is not open among those that a call calls itself.
+    fn closed_within(&self, format: &str, call: &ToolCall) -> Option<String> {
+        programs::called(call).into_iter().find(|name| !self.opens(format, name))
     }
 
     /// Returns whether the tool with this name is open.
@@ -142,11 +160,11 @@ impl OpenServers {
     }
 }
 
-/// Returns the format of the agent whose tools a conversation calls: the format that it was imported from,
-/// or its own.
+/// Returns the format of the agent whose tools a conversation calls: the one that its source names, the format
+/// that it was imported from, or its own.
 pub fn agent_of(read: &Conversation, format: Option<&Format>) -> &'static str {
     let from = read.imported_from.as_deref().and_then(named);
-    from.or(format).map_or("", |format| format.name)
+    read.agent.unwrap_or_else(|| from.or(format).map_or("", |format| format.name))
 }
 
 /// Withholds the input and output of tools that are not open.
@@ -173,6 +191,9 @@ fn withhold_in_turn(agent: &str, turn: &mut Turn, open: &OpenServers, closed: &H
             let is_shown = !closed.contains(&call.id) && open.shows(agent, call);
             *is_open.entry(call.id.clone()).or_insert(true) &= is_shown;
             if !is_shown {
+                let is_open = open.opens(agent, &call.name);
+                let within = if is_open { open.closed_within(agent, call) } else { None };
+                call.withheld_server = within.and_then(|name| server_of(agent, &name));
                 withhold(call);
             }
             true
@@ -237,7 +258,11 @@ pub fn is_withheld_in(read: &Conversation) -> bool {
 /// Returns the name, for reports, of the server of a withheld call.
 pub fn withheld_server(format: &str, call: &ToolCall) -> Option<String> {
     call.unpublished.get(WITHHELD)?;
-    match owner(format, &call.name) {
+    call.withheld_server.clone().or_else(|| server_of(format, &call.name))
+}
+
+fn server_of(format: &str, name: &str) -> Option<String> {
+    match owner(format, name) {
         Owner::Server { name, .. } => Some(name),
         Owner::Author | Owner::Unknown => None,
     }
@@ -245,7 +270,7 @@ pub fn withheld_server(format: &str, call: &ToolCall) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{OpenServers, Owner, owner};
+    use super::{OpenServers, Owner, agent_named, marked_name, owner};
 
     #[track_caller]
     fn shown(format: &str, name: &str) -> String {
@@ -272,6 +297,9 @@ mod tests {
             ("claude", "visualize:show_widget"),
             ("cjson", "bounding_box"),
             ("cjson", "linearize"),
+            ("specstory", "run_terminal_cmd"),
+            ("specstory", "StrReplace"),
+            ("specstory", "mcp_playwright_browser_click"),
         ] {
             assert_eq!(shown(format, name), "author", "{format} {name}");
         }
@@ -289,10 +317,42 @@ mod tests {
             ("cjson", "gmail_search", "gmail"),
             ("cjson", "searchMail", "searchMail"),
             ("cjson", "GitHubSearch", "GitHubSearch"),
+            ("specstory", "water_garden", "water_garden"),
         ] {
             assert_eq!(shown(format, name), server, "{format} {name}");
         }
         assert_eq!(shown("cjson", " "), "unknown");
+    }
+
+    #[test]
+    fn agents_have_the_format_of_their_display_names() {
+        for (program, format) in [
+            ("Claude Code", Some("claude-code")),
+            ("Gemini CLI", Some("gemini-cli")),
+            ("cursor", Some("cursor")),
+            ("VS Code Insiders Copilot IDE", Some("vscode-copilot")),
+            ("Factory Droid CLI", None),
+            ("", None),
+        ] {
+            assert_eq!(agent_named(program), format, "{program}");
+        }
+    }
+
+    #[test]
+    fn a_tool_that_is_said_to_be_of_a_server_is_one() {
+        for (name, marked) in [
+            ("get_thing", "mcp_get_thing"),
+            ("Read", "mcp_Read"),
+            ("functions.read", "mcp_functions.read"),
+            ("mcp__garden__water", "mcp__garden__water"),
+            ("mcp_garden_water", "mcp_garden_water"),
+            ("garden.water", "garden.water"),
+            ("", ""),
+        ] {
+            assert_eq!(marked_name(name), marked);
+        }
+        assert_eq!(shown("claude-code", "mcp_Read"), "read");
+        assert_eq!(shown("codex", "mcp_functions.read"), "functions");
     }
 
     #[test]

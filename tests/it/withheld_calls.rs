@@ -1,0 +1,373 @@
+//! Tools of servers that are called in another way than by their names: by other tools, by programs
+//! and in shell commands, or in files of other programs. Their input and output are nowhere in a
+//! site.
+
+use std::fs;
+
+use serde_json::{Value, json};
+
+use crate::support::{BASE, SiteTest, files_below, unpacked};
+
+/// A file with one call. `ASKED` is its input, `TOLD` its output and `SAID` public text; `NUMBER` is
+/// different in each file.
+struct Sample {
+    about: String,
+    file: &'static str,
+    text: String,
+    /// Whether its input and output are published.
+    is_open: bool,
+}
+
+/// A session of Claude Code with a prompt, a block of the answer, and the result of a call.
+fn claude_code(prompt: &str, block: &Value, result: &Value) -> String {
+    let record = |number: u8, kind: &str, message: Value| {
+        let parent = (number > 1).then(|| format!("NUMBER-{}", number - 1));
+        let record = json!({
+            "type": kind, "uuid": format!("NUMBER-{number}"), "parentUuid": parent,
+            "sessionId": "NUMBER", "timestamp": "2026-03-01T10:00:00Z", "message": message,
+        });
+        format!("{record}\n")
+    };
+    let answer = json!([{"type": "text", "text": "Yes."}, block]);
+    let answer =
+        json!({"role": "assistant", "id": "mNUMBER", "model": "wren-1", "content": answer});
+    record(1, "user", json!({"role": "user", "content": prompt}))
+        + &record(2, "assistant", answer)
+        + &record(3, "user", json!({"role": "user", "content": [result]}))
+}
+
+/// A session of Claude Code with a call.
+fn call(name: &str, input: &Value) -> String {
+    let call = json!({"type": "tool_use", "id": "t1", "name": name, "input": input});
+    let result = json!({"type": "tool_result", "tool_use_id": "t1", "content": "TOLD"});
+    claude_code("SAID", &call, &result)
+}
+
+/// Calls in the arguments of tools that call others.
+fn calls_of_calls() -> Vec<Sample> {
+    let get = "mcp__acme__get";
+    let mut samples = Vec::new();
+    for (name, input, is_open) in [
+        ("Batch", json!({"calls": [{"name": get, "input": {"q": "ASKED"}}]}), false),
+        ("batch_tool", json!({"calls": [{"tool": get, "args": {"q": "ASKED"}}]}), false),
+        ("Parallel", json!([{"toolName": get, "parameters": {"q": "ASKED"}}]), false),
+        (
+            "multi_tool_use.parallel",
+            json!({"tool_uses": [{"recipient_name": "gmail_search", "parameters": {"q": "ASKED"}}]}),
+            false,
+        ),
+        (
+            "batch",
+            json!({"calls": [{"function": {"name": get, "arguments": "{\"q\": \"ASKED\"}"}}]}),
+            false,
+        ),
+        (
+            "batch",
+            json!({"calls": "[{\"name\": \"mcp__acme__get\", \"input\": {\"q\": \"ASKED\"}}]"}),
+            false,
+        ),
+        ("batch", json!({"calls": [{"name": get}], "note": "ASKED"}), false),
+        (
+            "batch",
+            json!({"calls": [{"server": "acme", "tool": "get", "input": {"q": "ASKED"}}]}),
+            false,
+        ),
+        ("call_tool", json!({"name": get, "arguments": {"q": "ASKED"}}), false),
+        (
+            "Batch",
+            json!({"calls": [{"tool_name": "Bash", "input": {"command": "mcp-cli call acme/get ASKED"}}]}),
+            false,
+        ),
+        ("Batch", json!({"calls": [{"tool_name": "Bash", "input": {"command": "ASKED"}}]}), true),
+        ("Notes", json!({"notes": [{"name": get, "input": "ASKED"}]}), true),
+    ] {
+        let about = format!("{name} {input}");
+        samples.push(Sample { about, file: "s.jsonl", text: call(name, &input), is_open });
+    }
+    for (name, is_open) in [("gmail_search", false), ("water_garden", false), ("read_file", true)] {
+        let input = json!({"invocations": [{"name": name, "input": {"q": "ASKED"}}]});
+        let text = json!({"version": "0.3.0", "title": "NUMBER", "messages": [
+            {"User": {"id": "u1", "content": [{"Text": "SAID"}]}},
+            {"Agent": {
+                "content": [{"ToolUse": {"id": "1", "name": "batch_tool", "input": input}}],
+                "tool_results": {"1": {"tool_use_id": "1", "tool_name": "batch_tool", "content": {"Text": "TOLD"}}},
+            }},
+        ]});
+        let about = format!("zed {name}");
+        samples.push(Sample { about, file: "thread.json", text: text.to_string(), is_open });
+    }
+    samples
+}
+
+/// Programs that call tools as functions.
+fn programs() -> Vec<Sample> {
+    let sample = |(program, is_open): (&str, bool)| {
+        let block = json!({
+            "type": "server_tool_use", "id": "t1", "name": "code_execution",
+            "input": {"code": program},
+        });
+        let result = json!({
+            "type": "code_execution_tool_result", "tool_use_id": "t1",
+            "content": {"type": "code_execution_result", "stdout": "TOLD"},
+        });
+        let text = claude_code("SAID", &block, &result);
+        Sample { about: program.to_owned(), file: "s.jsonl", text, is_open }
+    };
+    [
+        ("rows = await acme.get('ASKED')", false),
+        ("rows = await query_database('ASKED')", false),
+        ("import asyncio\nr = await asyncio.gather(acme.get('ASKED'), acme.get('x'))", false),
+        ("import * as acme from './servers/acme';\nawait acme.get('ASKED');", false),
+        ("print('ASKED')", true),
+        (
+            "import asyncio\nasync def main():\n    await asyncio.sleep(1)\n    print('ASKED')\nawait main()",
+            true,
+        ),
+    ]
+    .map(sample)
+    .into()
+}
+
+/// Shell commands that call tools of servers.
+fn commands() -> Vec<Sample> {
+    let sample = |(command, is_open): (&str, bool)| {
+        let text = call("Bash", &json!({"command": command, "description": "ASKED"}));
+        Sample { about: command.to_owned(), file: "s.jsonl", text, is_open }
+    };
+    [
+        ("mcp-cli call acme/get '{\"q\":\"ASKED\"}'", false),
+        ("cd /tmp && mcp-cli call acme/get ASKED", false),
+        ("A=1 mcp-cli --json call \"acme/get\" ASKED; ls", false),
+        ("echo ASKED | /usr/bin/mcp-cli call acme/get - | jq .", false),
+        ("x=$(mcp-cli read acme/ASKED)", false),
+        ("bash -c 'mcp-cli call acme/get ASKED'", false),
+        ("mcp-cli call $tool ASKED", false),
+        ("mcp-cli resources # ASKED", false),
+        ("mcp-cli call filesystem/read_file ASKED", true),
+        ("mcp-cli info acme/get # ASKED", true),
+        ("grep -rn 'mcp-cli call acme/get' ASKED", true),
+    ]
+    .map(sample)
+    .into()
+}
+
+/// Calls in sessions that SpecStory saved.
+fn specstory() -> Vec<Sample> {
+    let sample = |(program, kind, name, is_open): (&str, &str, &str, bool)| {
+        let session = match program {
+            "" => String::new(),
+            program => format!("<!-- {program} Session NUMBER (2026-03-04 10:00:00Z) -->\n\n"),
+        };
+        let text = format!(
+            "<!-- Generated by SpecStory -->\n\n# 2026-03-04 10:00:00Z\n\n{session}\
+             _**User (2026-03-04 10:00:00Z)**_\n\nSAID\n\n---\n\n\
+             _**Agent (wren 2026-03-04 10:00:05Z)**_\n\n\
+             <tool-use data-tool-type=\"{kind}\" data-tool-name=\"{name}\"><details>\n\
+             <summary>Tool use: **{name}** `ASKED`</summary>\n\n```text\nTOLD\n```\n\
+             </details></tool-use>\n\n---\n"
+        );
+        let about = format!("{program}: {kind} {name}");
+        Sample { about, file: "2026-03-04_10-00-00Z-t.md", text, is_open }
+    };
+    [
+        ("Gemini CLI", "unknown", "water_garden", false),
+        ("Gemini CLI", "read", "read_file", true),
+        ("Claude Code", "mcp", "get_thing", false),
+        ("Claude Code", "MCP", "Read", false),
+        ("Claude Code", "mcp", "mcp__filesystem__read_file", true),
+        ("Claude Code", "unknown", "Skill", true),
+        ("VS Code Copilot IDE", "unknown", "mcp_acme_get", false),
+        ("VS Code Copilot IDE", "unknown", "copilot_readFile", true),
+        ("Wren CLI", "unknown", "water_garden", false),
+        ("Wren CLI", "shell", "Bash", true),
+        ("", "unknown", "water_garden", false),
+        ("", "shell", "Bash", true),
+    ]
+    .map(sample)
+    .into()
+}
+
+/// Tags in which Claude Code adds data of servers to a prompt.
+fn tags() -> Vec<Sample> {
+    let sample = |tag: &str| {
+        let close = tag.split(' ').next().unwrap_or(tag);
+        let prompt = format!("SAID <{tag}>ASKED</{close}>");
+        let block = json!({"type": "text", "text": "Good."});
+        let result = json!({"type": "text", "text": format!("<{tag}>\nTOLD")});
+        let text = claude_code(&prompt, &block, &result);
+        Sample { about: tag.to_owned(), file: "s.jsonl", text, is_open: false }
+    };
+    [
+        "mcp-resource",
+        "mcp-resource server=\"acme\" uri=\"acme://x\"",
+        "mcp-resource-update server=\"acme\" uri=\"acme://x\"",
+        "mcp-polling-update type=\"resource\" server=\"acme\"",
+    ]
+    .map(sample)
+    .into()
+}
+
+/// A number in letters, so that it is one word.
+fn letters(number: usize) -> String {
+    (0..3).rev().map(|place| (b'a' + (number / 10_usize.pow(place) % 10) as u8) as char).collect()
+}
+
+/// Writes a sample into a site.
+fn write(site: &SiteTest, sample: &Sample, number: usize) {
+    let word = letters(number);
+    let text = sample.text.replace("ASKED", &format!("zaskqu{word}"));
+    let text = text.replace("TOLD", &format!("ztoldqu{word}"));
+    let text = text.replace("SAID", &format!("zsaidqu{word}"));
+    let text = text.replace("NUMBER", &format!("{:08x}", 0x1000_0000 + number));
+    site.write(&format!("content/{number}/{}", sample.file), text);
+}
+
+/// The text of all files of the output and of the cache, in lower case.
+fn haystacks(site: &SiteTest) -> (String, String) {
+    let output = site.output();
+    let mut all = unpacked(&output);
+    for (path, bytes) in &output {
+        all.push_str(path);
+        all.push_str(&String::from_utf8_lossy(bytes));
+    }
+    let mut cache = String::new();
+    for (_, bytes) in files_below(&site.path(".convo-site")) {
+        cache.push_str(&String::from_utf8_lossy(&bytes));
+    }
+    (all.to_lowercase(), cache.to_lowercase())
+}
+
+#[test]
+fn tools_of_closed_servers_are_withheld_however_they_are_called() {
+    let site = SiteTest::new();
+    let config = "publish = 'all'\ndownloads = ['markdown', 'json']\nmarkdown = true\n";
+    site.write("site.toml", format!("{BASE}{config}"));
+    let samples: Vec<Sample> = [calls_of_calls(), programs(), commands(), specstory(), tags()]
+        .into_iter()
+        .flatten()
+        .collect();
+    for (number, sample) in samples.iter().enumerate() {
+        write(&site, sample, number);
+    }
+    let ran = site.run(&["build"]);
+    assert!(matches!(ran.code, Some(0 | 1)), "{}", ran.stderr);
+    let (all, cache) = haystacks(&site);
+    let mut wrong = Vec::new();
+    for (number, sample) in samples.iter().enumerate() {
+        let about = &sample.about;
+        let word = |start: &str| format!("{start}{}", letters(number));
+        if !all.contains(&word("zsaidqu")) {
+            wrong.push(format!("lost: {about}"));
+        }
+        for start in ["zaskqu", "ztoldqu"] {
+            // Some formats do not show the output of programs.
+            let is_shown = start == "zaskqu" || !sample.text.contains("stdout");
+            match sample.is_open {
+                true if is_shown && !all.contains(&word(start)) => {
+                    wrong.push(format!("withheld ({start}): {about}"));
+                }
+                false if all.contains(&word(start)) => {
+                    wrong.push(format!("published ({start}): {about}"));
+                }
+                false if cache.contains(&word(start)) => {
+                    wrong.push(format!("in the cache ({start}): {about}"));
+                }
+                _ => {}
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}\n{}", wrong.join("\n"), ran.stderr);
+    assert_eq!(ran.stderr.matches("hint[withheld-tools]").count(), 1, "{}", ran.stderr);
+}
+
+#[test]
+fn the_build_names_servers_that_other_tools_call_and_site_toml_opens_them() {
+    let site = SiteTest::new();
+    let inputs = [
+        ("Bash", json!({"command": "mcp-cli call acme/get ASKED"})),
+        ("Batch", json!({"calls": [{"name": "mcp__acme__get", "input": {"q": "ASKED"}}]})),
+    ];
+    for (number, (name, input)) in inputs.iter().enumerate() {
+        let (file, is_open) = ("s.jsonl", false);
+        let sample = Sample { about: String::new(), file, text: call(name, input), is_open };
+        write(&site, &sample, number);
+    }
+    let ran = site.build(0);
+    assert!(ran.stderr.contains("2 calls to tools of 1 server"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("`acme` (2)"), "{}", ran.stderr);
+    assert!(!haystacks(&site).0.contains("zaskqu"));
+    site.write("site.toml", format!("{BASE}open_servers = ['acme']\n"));
+    let ran = site.build(0);
+    assert!(!ran.stderr.contains("withheld-tools"), "{}", ran.stderr);
+    let (all, _) = haystacks(&site);
+    for word in ["zaskquaaa", "ztoldquaaa", "zaskquaab", "ztoldquaab"] {
+        assert!(all.contains(word), "{word}");
+    }
+}
+
+/// Files in `tool-results` of which the session is missing.
+const OUTPUTS: [(&str, &str); 4] = [
+    ("x/tool-results/mcp-acme-get-2.txt", "**Bob:** zaskqu\n\n**Ada:** zaskqu\n"),
+    (
+        "x/tool-results/sub/a.md",
+        "---\nspeakers: [Ada, Bob]\n---\n\n**Bob:** zaskqu\n\n**Ada:** zaskqu\n",
+    ),
+    (
+        "x/tool-results/agent-a1.jsonl",
+        "{\"type\": \"user\", \"uuid\": \"u1\", \"parentUuid\": null, \"sessionId\": \"s1\", \"message\": {\"role\": \"user\", \"content\": \"zaskqu\"}}\n",
+    ),
+    ("tool-results/b.txt", "**Bob:** zaskqu\n\n**Ada:** zaskqu\n"),
+];
+
+#[test]
+fn saved_outputs_without_their_session_are_reported_and_not_published() {
+    let site = SiteTest::new();
+    site.write(
+        "content/a.md",
+        "**Ada:** See [it](x/tool-results/mcp-acme-get-2.txt).\n\n**Bob:** Yes.\n",
+    );
+    for (path, text) in OUTPUTS {
+        site.write(&format!("content/{path}"), text);
+    }
+    for config in ["", "[[source]]\nfiles = '**/tool-results/**'\nformat = 'markdown'\n"] {
+        site.write("site.toml", format!("{BASE}{config}"));
+        let ran = site.run(&["build", "--message-format", "json"]);
+        assert!(matches!(ran.code, Some(0 | 1)), "{}", ran.stderr);
+        let notes: Value = serde_json::from_str(&ran.stdout).expect("JSON");
+        let (all, cache) = haystacks(&site);
+        assert!(all.contains("yes."), "{config}");
+        assert!(!all.contains("zaskqu") && !cache.contains("zaskqu"), "{config}");
+        for (path, _) in OUTPUTS {
+            let is_about = |note: &&Value| {
+                note["file"] == format!("content/{path}") && note["code"] == "unknown-format"
+            };
+            let reported = notes.as_array().expect("an array").iter().filter(is_about).count();
+            assert_eq!(reported, 1, "{config} {path}: {notes:#}");
+        }
+    }
+    let ran = site.run(&["convert", "content", "--to", "cjson", "-o", "converted"]);
+    assert!(ran.stderr.contains("the saved output of a tool"), "{}", ran.stderr);
+    for (path, bytes) in files_below(&site.path("converted")) {
+        assert!(!String::from_utf8_lossy(&bytes).contains("zaskqu"), "{path}");
+    }
+}
+
+#[test]
+fn saved_outputs_are_read_together_with_their_session() {
+    let site = SiteTest::new();
+    let block = json!({"type": "tool_use", "id": "t1", "name": "Bash", "input": {"command": "ls"}});
+    let saved = "<persisted-output>\nOutput too large (1 MB). Full output saved to: \
+                 /x/tool-results/sub/t1.txt\n\nPreview (first 2KB):\nzpreview\n</persisted-output>";
+    let result = json!({"type": "tool_result", "tool_use_id": "t1", "content": saved});
+    let text = claude_code("Hello.", &block, &result).replace("NUMBER", "10000000");
+    site.write("content/s.jsonl", text);
+    site.write("content/s/tool-results/sub/t1.txt", "zwhole\n");
+    let ran = site.build(0);
+    assert!(!ran.stderr.contains("tool-results"), "{}", ran.stderr);
+    assert!(haystacks(&site).0.contains("zwhole"));
+    // Without the log, nothing of it remains.
+    fs::remove_file(site.path("content/s.jsonl")).expect("removed");
+    site.write("content/a.md", "**Ada:** Hello.\n\n**Bob:** Yes.\n");
+    site.build(0);
+    assert!(!haystacks(&site).0.contains("zwhole"));
+}
