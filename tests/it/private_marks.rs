@@ -137,7 +137,9 @@ fn a_file_of_slack_without_lists_needs_a_second_key() {
         (files("pond.json", &open), true),
         ([files("channels.json", listed), files("general/2026-03-04.json", day)].concat(), true),
     ] {
-        for (more, expected) in [("", is_public), (DIRECT, true)] {
+        // A mark in the file itself outweighs any key.
+        let is_marked = files.iter().any(|(_, text)| text.contains("\"is_private\": true"));
+        for (more, expected) in [("", is_public), (DIRECT, !is_marked)] {
             let site = SiteTest::new()
                 .file("site.toml", format!("{BASE}{OPEN}{more}"))
                 .file("content/hello.convo", convo("Hello."));

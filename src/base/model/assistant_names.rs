@@ -4,8 +4,6 @@
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
-use super::participant::{Kind, Participants};
-
 /// How sure it is that a name belongs to an assistant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Certainty {
@@ -112,24 +110,6 @@ fn is_model(name: &str) -> Option<Certainty> {
     match rest.is_empty() && SHARED.contains(&first) {
         true => Some(Certainty::Possible),
         false => Some(Certainty::Sure),
-    }
-}
-
-/// Settles the kinds of speakers whose names both people and assistants have: among several people with names of
-/// their own, they are people.
-pub fn settle(speakers: &mut Participants) {
-    let is_possible = |name: &str| assistant(name) == Some(Certainty::Possible);
-    let is_named = |name: &str| !is_user(name) && !is_possible(name);
-    let people =
-        speakers.iter().filter(|who| who.kind == Kind::Person && is_named(&who.name)).count();
-    let has_other = speakers
-        .iter()
-        .any(|who| is_user(&who.name) || who.kind == Kind::Assistant && !is_possible(&who.name));
-    if people < 2 || has_other {
-        return;
-    }
-    for who in speakers.iter_mut().filter(|who| is_possible(&who.name) && who.model.is_none()) {
-        who.kind = Kind::Person;
     }
 }
 

@@ -5,7 +5,7 @@ use std::ops::Deref;
 
 use serde::{Deserialize, Serialize, Serializer};
 
-use super::assistant_names;
+use super::assistant_names::{Certainty, assistant, is_user, model};
 use crate::json::Map;
 
 /// A person or thing that speaks.
@@ -36,7 +36,7 @@ impl Participant {
     /// Creates a participant whose kind and model are guessed from the name, as [`Kind::guess`] does.
     pub fn guessed(name: &str) -> Self {
         let kind = Kind::guess(name);
-        let model = (kind == Kind::Assistant).then(|| assistant_names::model(name)).flatten();
+        let model = (kind == Kind::Assistant).then(|| model(name)).flatten();
         Self { model, ..Self::new(name, kind) }
     }
 }
@@ -78,6 +78,23 @@ impl Participants {
         match self.places.is_empty() {
             true => self.list.iter_mut().find(|who| who.name == name),
             false => self.places.get(name).map(|place| &mut self.list[*place]),
+        }
+    }
+
+    /// Settles the kinds of speakers whose names both people and assistants have, such as Claude: among several
+    /// people with names of their own, they are people.
+    pub fn settle_guesses(&mut self) {
+        let is_possible = |name: &str| assistant(name) == Some(Certainty::Possible);
+        let is_named = |name: &str| !is_user(name) && !is_possible(name);
+        let is_person = |who: &&Participant| who.kind == Kind::Person && is_named(&who.name);
+        let is_other = |who: &Participant| {
+            is_user(&who.name) || who.kind == Kind::Assistant && !is_possible(&who.name)
+        };
+        if self.list.iter().filter(is_person).count() < 2 || self.list.iter().any(is_other) {
+            return;
+        }
+        for who in self.iter_mut().filter(|who| is_possible(&who.name) && who.model.is_none()) {
+            who.kind = Kind::Person;
         }
     }
 
@@ -169,7 +186,7 @@ impl Kind {
         match name.as_str() {
             "system" | "developer" => Self::System,
             "tool" | "function" => Self::Tool,
-            name if assistant_names::assistant(name).is_some() => Self::Assistant,
+            name if assistant(name).is_some() => Self::Assistant,
             _ => Self::Person,
         }
     }

@@ -11,7 +11,7 @@ use super::turns::{OpenedTurn, Turns, speaking};
 use super::verdict::Verdict;
 use super::{bold_names, claim, copied, front, line, shapes, wrap};
 use convo_base::diag::{Lines, Note, Severity};
-use convo_base::model::{Block, Channel, Conversation, assistant_names, name_turns};
+use convo_base::model::{Block, Channel, Conversation, name_turns};
 
 pub(super) fn parse(files: &[File]) -> Parsed {
     let Some(File { name, text, .. }) = files.first() else { return Parsed::default() };
@@ -59,7 +59,7 @@ fn parse_text(name: &str, text: &str, within: Option<&shapes::Transcript>) -> Pa
             read.channel = Some(Channel::default());
             copied::settle(&mut read);
         }
-        assistant_names::settle(&mut read.participants);
+        read.participants.settle_guesses();
         parsed.conversations.push(read);
         return parsed;
     }
@@ -96,7 +96,7 @@ fn parse_text(name: &str, text: &str, within: Option<&shapes::Transcript>) -> Pa
     turns.add_all(&said);
     parsed.notes.extend(silent(text, &read));
     unescape(&mut read);
-    assistant_names::settle(&mut read.participants);
+    read.participants.settle_guesses();
     name_turns(&mut read.turns);
     parsed.conversations.push(read);
     parsed
