@@ -53,6 +53,7 @@ mod in_doubt_threads; // the same in rooms, forums and sessions
 mod in_doubt_tools; // what connectors brought, where calls do not meet it
 mod incremental; // second builds: edits, the cache, the lock, killed builds, full disks
 mod kept_names; // what names of files say is nowhere, not even in the cache
+mod irc_private; // who may read IRC logs, and which of their lines no page shows
 mod linear;
 mod linear_shapes; // texts of one shape in every text of every format
 mod locale; // what pages say, in seven languages and one's own

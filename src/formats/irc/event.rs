@@ -1,5 +1,7 @@
 //! Events that an IRC client writes itself: joins and parts, topics, modes.
 
+use super::nicks::{begins_with_host, is_nick};
+
 /// An event.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Event<'a> {
@@ -102,13 +104,65 @@ pub(super) fn event(text: &str) -> Event<'_> {
         return found;
     }
     let Some((nick, rest)) = text.split_once(' ') else { return Event::Other };
+    if !is_nick(nick) {
+        return Event::Other;
+    }
     let rest = without_host(rest);
     let rest = rest.strip_prefix("has ").unwrap_or(rest);
+    if let Some(place) = rest.strip_prefix("joined") {
+        return match is_joined_place(place) {
+            true => Event::Joined { nick, channel: channel(place) },
+            false => Event::Other,
+        };
+    }
     match rest.split([' ', ':', '.']).next() {
-        Some("joined") => Event::Joined { nick, channel: channel(rest) },
         Some("left" | "quit" | "Quit" | "parted") => Event::Left { nick },
         _ => Event::Other,
     }
+}
+
+/// Returns whether programs write this text after `joined`: a channel or nothing, and a host.
+fn is_joined_place(text: &str) -> bool {
+    let mut words = text.split_whitespace();
+    match words.next() {
+        None | Some(".") => true,
+        Some("the") => matches!(words.next(), Some("channel" | "channel.")),
+        Some(word) => {
+            word.starts_with(['#', '&', '(', '[', '<'])
+                && words.next().is_none_or(|next| next.starts_with(['(', '[', '<']))
+        }
+    }
+}
+
+/// Returns the channel that the client has joined: `Now talking on #mill`.
+pub(super) fn talking(text: &str) -> Option<&str> {
+    let rest = text.trim().strip_prefix("Now talking ")?;
+    let name = rest.strip_prefix("on ").or_else(|| rest.strip_prefix("in "))?;
+    channel(name).filter(|_| !name.contains(' '))
+}
+
+/// Returns whether a host follows the nick in a join. People can write anything else that programs
+/// write after a star.
+pub(super) fn has_host(text: &str) -> bool {
+    let text = text.strip_prefix("Joins: ").unwrap_or(text);
+    text.split_once(' ').is_some_and(|(_, rest)| begins_with_host(rest))
+}
+
+/// Returns whether a line without a mark has the form of an event of eggdrop or Textual, which write
+/// no marks.
+pub(super) fn is_unmarked(text: &str) -> bool {
+    let rename = text.strip_prefix("Nick change: ").and_then(|rest| rest.split_once(" -> "));
+    if let Some((from, to)) = rename.or_else(|| text.split_once(" is now known as ")) {
+        return is_nick(from) && is_nick(to);
+    }
+    let Some((first, rest)) = text.split_once(' ') else { return false };
+    if begins_with_host(rest) {
+        let rest = without_host(rest);
+        return is_nick(first) && (rest.starts_with("joined ") || rest.starts_with("left "));
+    }
+    let is_mode = first.starts_with(['#', '&']) && rest.starts_with("mode change ");
+    let kicked_from = rest.strip_prefix("kicked from ");
+    is_mode || is_nick(first) && kicked_from.is_some_and(|name| name.starts_with(['#', '&']))
 }
 
 fn topic(text: &str) -> Option<Event<'_>> {
@@ -119,18 +173,39 @@ fn topic(text: &str) -> Option<Event<'_>> {
             return Some(Event::Aside);
         }
         let topic = rest.strip_prefix("is").unwrap_or(rest).trim_start_matches([':', ' ']);
-        return Some(Event::Topic { nick: None, channel: channel(name), topic: unquoted(topic) });
+        return Some(Event::Topic {
+            nick: None,
+            channel: first_word(name),
+            topic: unquoted(topic),
+        });
     }
     if let Some(topic) = text.strip_prefix("Topic is ") {
         return Some(Event::Topic { nick: None, channel: None, topic: unquoted(topic) });
     }
     let marks = [" changed the topic", " changes topic to ", " changed topic for "];
-    let (nick, rest) = marks.iter().find_map(|mark| text.split_once(mark))?;
-    let nick = nick.strip_suffix(" has").unwrap_or(nick);
-    let nick = nick.split(' ').next();
+    let (mark, (who, rest)) =
+        marks.iter().find_map(|mark| Some((*mark, text.split_once(*mark)?)))?;
+    let who = who.strip_suffix(" has").unwrap_or(who);
+    let (nick, host) = who.split_once(' ').unwrap_or((who, ""));
+    let is_host = begins_with_host(host) && host.split_whitespace().nth(1).is_none();
+    if !is_nick(nick) || !host.is_empty() && !is_host {
+        return None;
+    }
+    // The topic itself may name other channels.
+    let named = match mark {
+        " changes topic to " => None,
+        " changed topic for " => Some(rest),
+        _ => rest.trim_start().strip_prefix("of "),
+    };
     let new = [" to: ", "to: ", " to \""].iter().find_map(|to| rest.rsplit_once(to));
     let topic = new.map_or(rest, |(_, topic)| topic);
-    Some(Event::Topic { nick, channel: channel(rest), topic: unquoted(topic) })
+    let channel = named.and_then(first_word);
+    Some(Event::Topic { nick: Some(nick), channel, topic: unquoted(topic) })
+}
+
+/// Returns the first word of a text without the punctuation at its end.
+fn first_word(text: &str) -> Option<&str> {
+    text.split_whitespace().next().map(|word| word.trim_end_matches(['.', ',', ':']))
 }
 
 fn unquoted(topic: &str) -> &str {
@@ -166,7 +241,7 @@ fn without_host(text: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::{Event, event};
+    use super::{Event, event, has_host, is_unmarked, talking};
 
     #[test]
     fn every_program_says_it_in_its_words() {
@@ -208,9 +283,61 @@ mod tests {
                 topic(Some("ada"), Some("#mill")),
             ),
             ("ada has changed the topic to: eels: all", topic(Some("ada"), None)),
+            ("ada changed the topic to: eels: all", topic(Some("ada"), None)),
             ("The tide is out", Event::Other),
+            ("Somebody joined us", Event::Other),
+            ("ada has joined the army", Event::Other),
+            ("ada: joined", Event::Other),
+            ("Ada: she changes topic to 'X'", Event::Other),
+            ("ada says she changes topic to 'X'", Event::Other),
         ] {
             assert_eq!(event(text), found, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_topic_can_name_other_channels() {
+        for (text, named) in [
+            ("ada changed the topic to: see #gate", None),
+            ("ada changes topic to '#gate is open'", None),
+            ("ada changes topic to #gate", None),
+            ("ada changed the topic of #mill to: see #gate", Some("#mill")),
+        ] {
+            let Event::Topic { channel, .. } = event(text) else { panic!("{text}") };
+            assert_eq!(channel, named, "{text}");
+        }
+    }
+
+    #[test]
+    fn only_programs_write_these_events() {
+        for (text, found) in [
+            ("Now talking on #mill", Some("#mill")),
+            ("Now talking in #mill", Some("#mill")),
+            ("Now talking on #mill with bob", None),
+            ("Now talking on the phone", None),
+        ] {
+            assert_eq!(talking(text), found, "{text}");
+        }
+        for (text, has) in [
+            ("ada (~a@b) has joined", true),
+            ("Joins: ada (~a@b)", true),
+            ("ada has joined #mill", false),
+            ("ada (@bob) has joined", false),
+        ] {
+            assert_eq!(has_host(text), has, "{text}");
+        }
+        for (text, is) in [
+            ("ada (~a@b) joined #mill.", true),
+            ("ada (~a@b) left irc: bye", true),
+            ("Nick change: ada -> adah", true),
+            ("ada is now known as adah", true),
+            ("#mill: mode change '+o ada' by bob!~b@c", true),
+            ("bob kicked from #mill by ada: no", true),
+            ("Somebody joined us", false),
+            ("the bird is now known as a crane", false),
+            ("Ada: she changes topic to X", false),
+        ] {
+            assert_eq!(is_unmarked(text), is, "{text}");
         }
     }
 }

@@ -1,5 +1,7 @@
 //! A line of a log: a time, and what was said or done then.
 
+use super::event;
+use super::nicks::{begins_with_host, is_channel, is_nick, is_service, without_mode};
 use crate::dates::english_month;
 
 /// Year (if present), month and day.
@@ -28,6 +30,8 @@ pub(super) enum What<'a> {
     },
     Notice {
         nick: &'a str,
+        /// The channel that the line names.
+        channel: Option<&'a str>,
         text: &'a str,
     },
     /// What HexChat writes for actions and for unknown events: an action only if the nick is known
@@ -36,12 +40,17 @@ pub(super) enum What<'a> {
         nick: &'a str,
         text: &'a str,
     },
-    /// A message to or from a single person or service, which was not visible in the channel.
+    /// A message to or from a single person or service, or to the operators, which was not visible
+    /// to the whole channel.
     Private,
-    /// An event that the client wrote.
+    /// An event that the client wrote, after a mark that only events have.
     Event(&'a str),
-    /// A line that may be an event.
-    Unknown(&'a str),
+    /// An event after a mark that other lines have too, such as the star of actions.
+    Shared(&'a str),
+    /// A line in the form of an event, after a mark that few programs write or after none.
+    Likely(&'a str),
+    /// Any other line.
+    Unknown,
 }
 
 impl<'a> Line<'a> {
@@ -81,16 +90,14 @@ fn in_columns<'a>(prefix: &'a str, text: &'a str) -> What<'a> {
     let notice = text.strip_prefix("Notice(").and_then(|rest| rest.split_once("): "));
     match (prefix.trim(), notice) {
         ("--", Some((nick, text))) if is_nick(nick) => {
-            What::Notice { nick: without_mode(nick), text }
+            What::Notice { nick: without_mode(nick), channel: None, text }
         }
         ("--", _) if text.starts_with("MSG(") || text.starts_with("CTCP ") => What::Private,
-        ("" | "-->" | "<--" | "--" | "=!=", _) => What::Event(text),
-        ("*", _) => match text.split_once(' ') {
-            Some((nick, text)) => What::Did { nick: without_mode(nick), text },
-            None => What::Did { nick: without_mode(text), text: "" },
-        },
+        ("-->" | "<--", _) => What::Event(text),
+        ("--" | "=!=", _) => What::Shared(text),
+        ("*", _) => did(text),
         (nick, _) if is_nick(nick) => What::Said { nick: without_mode(nick), text },
-        _ => What::Unknown(text),
+        _ => What::Unknown,
     }
 }
 
@@ -117,31 +124,48 @@ fn what(rest: &str) -> What<'_> {
     // HexChat writes events and actions after a star and a tab.
     if let Some(text) = rest.strip_prefix("*\t") {
         return match (is_event_text(text), did(text)) {
-            (true, _) => What::Event(text),
+            (true, _) => What::Shared(text),
             (false, What::Did { nick, text }) => What::MayDo { nick, text },
             (false, other) => other,
         };
     }
     if let Some(text) = rest.strip_prefix("* ").or_else(|| rest.strip_prefix("• ")) {
         return match is_mirc_event(text) {
-            true => What::Event(text),
+            true => What::Shared(text),
             false => did(text),
         };
     }
-    let notice = rest
-        .strip_prefix('-')
-        .and_then(|inside| inside.split_once("- ").or_else(|| inside.split_once("-\t")));
-    if let Some((from, text)) = notice {
-        // Some clients write the channel after the nick.
-        let nick = from.split([':', '/']).next().unwrap_or(from);
-        if is_nick(nick) {
-            return What::Notice { nick: without_mode(nick), text };
-        }
+    if let Some(notice) = notice(rest) {
+        return notice;
     }
     if let Some(text) = rest.strip_prefix("Action: ") {
         return did(text);
     }
-    What::Unknown(rest)
+    match event::untimed(rest) {
+        Some(text) => What::Likely(text),
+        None if event::is_unmarked(rest) => What::Likely(rest),
+        None => What::Unknown,
+    }
+}
+
+/// Parses `-ada- …`, `-ada:#mill- …` and `-ada/#mill- …`.
+fn notice(rest: &str) -> Option<What<'_>> {
+    let inside = rest.strip_prefix('-')?;
+    let end = [inside.find("- "), inside.find("-\t")].into_iter().flatten().min()?;
+    let (from, text) = (&inside[..end], &inside[end + 2..]);
+    // Some clients write the target after the nick, and irssi the host of a service.
+    let (nick, target) = match from.split_once([':', '/']) {
+        Some((nick, target)) => (nick, Some(target).filter(|_| !nick.contains('('))),
+        None => (from, None),
+    };
+    if !is_nick(nick) {
+        return None;
+    }
+    let nick = without_mode(nick);
+    Some(match target {
+        Some(target) if !is_service(nick) && !is_channel(target) => What::Private,
+        channel => What::Notice { nick, channel, text },
+    })
 }
 
 /// Returns whether a line is a message, notice or request to or from a single person or service:
@@ -157,10 +181,7 @@ fn is_private(rest: &str) -> bool {
         let inside = head.strip_prefix(start).and_then(|head| head.strip_suffix(end));
         inside.is_some_and(|nick| !nick.is_empty())
     };
-    let is_service = || {
-        let nick = head.trim_matches('-').split('(').next().unwrap_or(head);
-        is_service(nick)
-    };
+    let is_service = || is_service(head.trim_matches('-'));
     let is_own_notice = || {
         let is_public = head.contains('/') || !rest[head.len()..].starts_with('\t');
         inside("-", "-") && !is_public || inside("-", ")-")
@@ -177,9 +198,10 @@ fn is_private(rest: &str) -> bool {
 fn did(text: &str) -> What<'_> {
     let text = text.trim_start();
     let (nick, text) = text.split_once(' ').unwrap_or((text, ""));
-    match is_nick(nick) {
+    // Programs write a host after a nick, people do not.
+    match is_nick(nick) && !nick.contains(['@', '!', '(']) && !begins_with_host(text) {
         true => What::Did { nick: without_mode(nick), text },
-        false => What::Unknown(text),
+        false => What::Unknown,
     }
 }
 
@@ -210,24 +232,6 @@ fn is_mirc_event(text: &str) -> bool {
     ];
     starts.iter().any(|start| text.starts_with(start))
         || words.iter().any(|words| text.contains(words))
-}
-
-/// Returns whether a word may be a nick.
-fn is_nick(word: &str) -> bool {
-    let bare = without_mode(word);
-    !bare.is_empty()
-        && bare.chars().count() <= 40
-        && !bare.contains(|c: char| c.is_whitespace() || "<>:,".contains(c))
-}
-
-/// Returns a nick without its mode prefix.
-fn without_mode(nick: &str) -> &str {
-    nick.trim_start_matches(['@', '+', '%', '&', '~', '!'])
-}
-
-/// Returns whether a nick is a network service, which informs people about their accounts.
-pub(super) fn is_service(nick: &str) -> bool {
-    nick.ends_with("Serv") || nick.starts_with('*') || nick.contains('.')
 }
 
 /// Returns a text without colour and formatting codes.
@@ -309,6 +313,7 @@ mod tests {
     fn every_program_has_its_lines() {
         let said = |nick, text| Some(What::Said { nick, text });
         let did = |nick, text| Some(What::Did { nick, text });
+        let notice = |nick, channel| Some(What::Notice { nick, channel, text: "a notice" });
         for (row, what) in [
             ("2026-03-01 10:00:05\t@ada\thello", said("ada", "hello")),
             ("2026-03-01 10:00:09\t *\tada waves", did("ada", "waves")),
@@ -322,7 +327,23 @@ mod tests {
             ("2026-03-01T10:00:05  <ada> hello", said("ada", "hello")),
             ("2026-03-01T10:00:05  * ada waves", did("ada", "waves")),
             ("2026-03-01T10:00:05  *** ada has joined #x", Some(What::Event("ada has joined #x"))),
-            ("10:01 -ada:#mill- a notice", Some(What::Notice { nick: "ada", text: "a notice" })),
+            ("10:01 -ada:#mill- a notice", notice("ada", Some("#mill"))),
+            ("10:01 -ada- a notice", notice("ada", None)),
+            ("10:01 -ada/#mill-\ta notice", notice("ada", Some("#mill"))),
+            ("10:01 -nickserv- a notice", notice("nickserv", None)),
+            (
+                "10:01 -NickServ(NickServ@services)- a notice",
+                notice("NickServ(NickServ@services)", None),
+            ),
+            ("2026-03-01 10:00:09\t--\tNotice(nickserv): a notice", notice("nickserv", None)),
+            ("10:02 --- unknown", Some(What::Likely("unknown"))),
+            ("10:02 => ada is now called adah", Some(What::Likely("ada is now called adah"))),
+            ("10:02 ada (a@b) joined #mill.", Some(What::Likely("ada (a@b) joined #mill."))),
+            ("10:02 Somebody joined us", Some(What::Unknown)),
+            ("10:02 Ada: she changes topic to X", Some(What::Unknown)),
+            ("10:02 *\twren (~w@home) waves", Some(What::Unknown)),
+            ("10:02 * wren (~w@home), who waves", Some(What::Unknown)),
+            ("10:02 * wren!~w@home waves", Some(What::Unknown)),
             ("[2026-03-01T10:00:05+0100] <ada> hi", said("ada", "hi")),
             ("[2026-03-01 10:00:05 -0500] • ada waves", did("ada", "waves")),
             ("10:00 -!- ada is here", Some(What::Event("ada is here"))),
@@ -330,7 +351,7 @@ mod tests {
             ("[10:00:05] *** Joins: ada (a@b)", Some(What::Event("Joins: ada (a@b)"))),
             ("[2026-03-01T10:00:05.123Z] <ada> hi", said("ada", "hi")),
             ("Mar 01 10:00:05 <ada>\thello", said("ada", "hello")),
-            ("Mar 01 10:00:05 *\tada has joined (a@b)", Some(What::Event("ada has joined (a@b)"))),
+            ("Mar 01 10:00:05 *\tada has joined (a@b)", Some(What::Shared("ada has joined (a@b)"))),
             (
                 "Mar 01 10:00:05 <--\tada (a@b) has quit (bye)",
                 Some(What::Event("ada (a@b) has quit (bye)")),
@@ -341,7 +362,7 @@ mod tests {
         ] {
             assert_eq!(line(row).map(|line| line.what), what, "{row}");
         }
-        assert!(matches!(line("10:00 Ada: hi").map(|line| line.what), Some(What::Unknown(_))));
+        assert_eq!(line("10:00 Ada: hi").map(|line| line.what), Some(What::Unknown));
     }
 
     #[test]
@@ -362,6 +383,11 @@ mod tests {
             "[10:01] -> -ada- hello",
             "[10:01] *ada* hello",
             "2026-03-01 10:00:05\t--\tMSG(NickServ): identify",
+            "10:03 -ada:@#mill- ops only",
+            "10:03 -ada:+#mill- voices only",
+            "10:03 -ada:&#mill- admins only",
+            "10:03 -ada/@#mill-\tops only",
+            "10:03 -ada:bob- hello",
         ] {
             let what = line(row).map(|line| line.what);
             assert_eq!(what, Some(What::Private), "{row}");

@@ -11,14 +11,15 @@
 //! === ada is now known as adah                                               irclogs.ubuntu.com
 //! ```
 //!
-//! [`mod@line`] parses a line, [`mod@event`] events that the client wrote, [`day`] finds the date
-//! of each time, [`presence`] folds joins and parts, [`renames`] tracks nicks of the same person,
-//! and [`gather`] finds the files of a channel.
+//! [`mod@line`] parses a line, [`mod@event`] events that the client wrote, [`nicks`] recognises nicks
+//! and services, [`day`] finds the date of each time, [`presence`] folds joins and parts,
+//! [`renames`] tracks nicks of the same person, and [`gather`] finds the files of a channel.
 
 mod day;
 mod event;
 mod gather;
 mod line;
+mod nicks;
 mod presence;
 mod renames;
 
@@ -27,6 +28,7 @@ use std::collections::{BTreeSet, HashSet};
 use self::day::Days;
 use self::event::Event;
 use self::line::{Line, What, line};
+use self::nicks::is_service;
 use self::presence::Presence;
 use self::renames::Renames;
 use super::channel::{Contacts, Message, Prose, Style, assemble, plain};
@@ -52,16 +54,20 @@ pub(super) const FORMAT: Format = Format {
         reads: "Messages, actions, notices, topics, and who joined, left or was kicked, each with \
                 its time.",
         leaves_out: "Hosts, modes, notices of services such as NickServ, messages to a single \
-                     person or service, unknown lines, reasons for leaving, and colours. Withheld \
-                     until a `[[source]]` sets `visibility = \"public\"`; private conversations \
-                     of two people also need `direct_messages = true`.",
+                     person, to a service or to the operators, topics of other channels, unknown \
+                     lines, reasons for leaving, and colours. Withheld until a `[[source]]` sets \
+                     `visibility = \"public\"`; logs that are not known to be of a channel also \
+                     need `direct_messages = true`.",
     },
     read: Some(Read::new(claims, parse).gather(gather::gather)),
     write: None,
 };
 
-/// Messages to or from a single person or service.
+/// Messages to or from a single person or service, or to the operators.
 const PRIVATE: Counted = Counted::not_shown("private message", "private messages");
+/// Topics and notices of other channels than the one of the log.
+const OF_OTHERS: Counted =
+    Counted::not_shown("topic or notice of another channel", "topics or notices of other channels");
 /// The number of lines from which a log is recognised.
 const FIRST_LINES: usize = 60;
 
@@ -95,31 +101,27 @@ fn claims(probe: &Probe<'_>) -> Claim {
 /// Returns whether a row has the shape that these programs write.
 fn is_known(row: &str) -> bool {
     match line(row) {
-        Some(line) => !matches!(line.what, What::Unknown(_)),
+        Some(line) => !matches!(line.what, What::Unknown | What::Likely(_)),
         None => event::untimed(row).is_some_and(|text| event::event(text) != Event::Other),
     }
 }
 
 fn parse(files: &[File]) -> Parsed {
     let mut parsed = Parsed::default();
-    let mut log = Log::default();
+    let named = files.iter().find_map(|file| gather::channel(&file.name));
+    let mut log = Log { named, ..Log::default() };
     for file in files {
-        for line in file.text.lines().filter_map(line) {
-            log.speakers.extend(line.speaker().map(str::to_owned));
-            if let What::Event(text) | What::Unknown(text) = line.what {
-                log.known.extend(event::event(text).nicks().map(str::to_owned));
-            }
-        }
+        file.text.lines().for_each(|row| log.scan(row));
     }
     log.known.extend(log.speakers.iter().cloned());
     for (index, file) in files.iter().enumerate() {
         log.read(index, file, &mut parsed.notes);
     }
     let id = files.first().map(|file| gather::id(&file.name)).unwrap_or_default();
-    let name = files.iter().find_map(|file| gather::channel(&file.name));
-    let is_direct = name.is_none() && log.channel.is_none() && !log.is_joined;
-    let name = name.or(log.channel).or_else(|| gather::bare(&files.first()?.name));
-    if is_direct && name.as_deref().is_some_and(line::is_service) {
+    let is_direct = log.named.is_none() && log.channel.is_none() && !log.is_joined;
+    let is_of_service = files.first().is_some_and(|file| gather::is_of_service(&file.name));
+    let name = log.named.or(log.channel).or_else(|| gather::bare(&files.first()?.name));
+    if is_direct && is_of_service {
         let messages = std::mem::take(&mut log.messages);
         messages.iter().for_each(|_| log.tally.add(PRIVATE));
     }
@@ -136,8 +138,12 @@ fn parse(files: &[File]) -> Parsed {
         read.also_called(nick, other);
     }
     if is_direct {
-        // The file is named after the other person.
+        // The file or its folder is named after the other person.
         read.introduce(&name, Kind::Person);
+        // Some programs write the network in front.
+        if let Some((_, nick)) = name.rsplit_once(['_', '-']) {
+            read.introduce(nick, Kind::Person);
+        }
     }
     read.id = Some(format!("irc-{id}"));
     read.title = (!name.is_empty()).then(|| name.clone());
@@ -160,13 +166,55 @@ struct Log {
     others: BTreeSet<String>,
     renames: Renames,
     tally: Tally,
+    /// The channel that the path names.
+    named: Option<String>,
     /// The channel that somebody joined.
     channel: Option<String>,
-    /// Whether anybody joined.
+    /// Whether anybody joined. Programs write that only in the log of a channel.
     is_joined: bool,
 }
 
 impl Log {
+    /// Collects what has to be known before the messages are read: nicks, and the channel.
+    fn scan(&mut self, row: &str) {
+        let Some(line) = line(row) else {
+            if let Some(text) = event::untimed(row) {
+                self.open(text, true);
+            }
+            return;
+        };
+        self.speakers.extend(line.speaker().map(str::to_owned));
+        let (text, is_shared) = match line.what {
+            What::Event(text) => (text, false),
+            What::Shared(text) | What::Likely(text) => (text, true),
+            _ => return,
+        };
+        self.open(text, is_shared);
+        self.known.extend(event::event(text).nicks().map(str::to_owned));
+    }
+
+    /// Records the channel of the log if an event shows it. After a mark that people can write too,
+    /// a join counts only with a host.
+    fn open(&mut self, text: &str, is_shared: bool) {
+        let channel = match event::event(text) {
+            Event::Joined { channel, .. } if !is_shared || event::has_host(text) => channel,
+            _ => match event::talking(text) {
+                Some(channel) => Some(channel),
+                None => return,
+            },
+        };
+        self.is_joined = true;
+        if let Some(channel) = channel {
+            self.channel.get_or_insert_with(|| channel.to_owned());
+        }
+    }
+
+    /// Returns whether a channel is the one of the log.
+    fn is_own(&self, channel: &str) -> bool {
+        let mut known = [&self.named, &self.channel].into_iter().flatten();
+        known.any(|own| gather::is_same(own, channel))
+    }
+
     fn read(&mut self, file: usize, of: &File, notes: &mut Vec<Note>) {
         let mut days = Days::of(&of.name);
         let mut undated = None;
@@ -215,17 +263,22 @@ impl Log {
                 let blocks = prose.done().into_iter().collect();
                 self.add_message(Message { sender: nick.to_owned(), blocks, ..at });
             }
-            What::Notice { nick, text } => match line::is_service(nick) {
-                true => {
-                    self.tally.not_shown("service notice", "service notices");
-                }
-                false => {
-                    let blocks = plain(&line::bare(text)).into_iter().collect();
-                    self.add_message(Message { sender: nick.to_owned(), blocks, ..at });
-                }
-            },
-            What::Event(text) => self.event(event::event(text), at),
-            What::Unknown(text) => self.event(event::event(text), at),
+            What::Notice { nick, .. } if is_service(nick) => {
+                self.tally.not_shown("service notice", "service notices");
+            }
+            What::Notice { channel: Some(channel), .. }
+                if (self.named.is_some() || self.channel.is_some()) && !self.is_own(channel) =>
+            {
+                self.tally.add(OF_OTHERS);
+            }
+            What::Notice { nick, text, .. } => {
+                let blocks = plain(&line::bare(text)).into_iter().collect();
+                self.add_message(Message { sender: nick.to_owned(), blocks, ..at });
+            }
+            What::Event(text) | What::Shared(text) | What::Likely(text) => {
+                self.event(event::event(text), at);
+            }
+            What::Unknown => self.event(Event::Other, at),
             What::MayDo { nick, text } => match self.known.contains(nick) {
                 true => self.add(&Line { what: What::Did { nick, text }, ..*line }, at),
                 false => self.event(Event::Other, at),
@@ -243,11 +296,7 @@ impl Log {
             false => "Somebody".to_owned(),
         };
         let (kind, text) = match event {
-            Event::Joined { nick, channel } => {
-                self.is_joined = true;
-                if let Some(channel) = channel {
-                    self.channel.get_or_insert_with(|| channel.to_owned());
-                }
+            Event::Joined { nick, .. } => {
                 let nick = self.speakers.contains(nick).then_some(nick);
                 return self.add_presence(nick.map(|nick| format!("{nick} joined")), at);
             }
@@ -273,10 +322,10 @@ impl Log {
             Event::Kicked { nick, by } => {
                 ("left", format!("{} was removed by {}", name(nick), name(by)))
             }
-            Event::Topic { nick, channel, topic } => {
-                if let Some(channel) = channel {
-                    self.channel.get_or_insert_with(|| channel.to_owned());
-                }
+            Event::Topic { channel: Some(channel), .. } if !self.is_own(channel) => {
+                return self.tally.add(OF_OTHERS);
+            }
+            Event::Topic { nick, topic, .. } => {
                 let topic = line::bare(topic);
                 match nick {
                     Some(nick) => ("topic", format!("{} set the topic: {topic}", name(nick))),
