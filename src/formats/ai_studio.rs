@@ -268,8 +268,8 @@ impl Studio<'_> {
             self.turns.event_without_speaker("error", &error, None, message);
         }
         for result in results {
-            let Part::Result(key, result) = result else { continue };
-            self.turns.result(key.as_str(), *result);
+            let Part::Result { id, name, result } = result else { continue };
+            self.turns.result(gemini_parts::answers(&id, &name), *result);
         }
     }
 
@@ -308,7 +308,7 @@ impl Studio<'_> {
     fn part(&mut self, part: &Value, blocks: &mut Vec<Block>, results: &mut Vec<Part>) {
         match gemini_parts::part(part) {
             Part::Block(block) => blocks.push(block),
-            result @ Part::Result(..) => results.push(result),
+            result @ Part::Result { .. } => results.push(result),
             Part::MissingFile(block) => {
                 self.tally.missing_file();
                 blocks.push(block);

@@ -7,7 +7,8 @@
 //! ```
 
 use super::object::text;
-use super::turns::{inline_file, missing};
+use super::tool_access::full_name;
+use super::turns::{To, inline_file, missing};
 use convo_base::json::{Map, Value};
 use convo_base::model::{AttachmentKind, Block, ToolCall, ToolError, ToolResult, fenced};
 
@@ -18,14 +19,22 @@ const CODE: &str = "code_execution";
 pub(super) enum Part {
     /// A visible block.
     Block(Block),
-    /// The result of the call with this id or, without an id, of a tool.
-    Result(String, Box<ToolResult>),
+    /// The result of a call, with its id and the name of its tool; either may be empty.
+    Result { id: String, name: String, result: Box<ToolResult> },
     /// A file that is stored elsewhere, with its placeholder.
     MissingFile(Block),
     /// Data of an unknown kind.
     Unknown(String),
     /// Data that is not relevant to readers.
     Nothing,
+}
+
+/// Returns what a result says about its call.
+pub(super) fn answers<'a>(id: &'a str, name: &'a str) -> To<'a> {
+    match name {
+        "" => To::Key(id),
+        name => To::Call { id, name },
+    }
 }
 
 /// Reads a part.
@@ -54,20 +63,23 @@ pub(super) fn part(part: &Value) -> Part {
         let input = call.get("args").filter(|input| !input.is_null()).cloned();
         return Part::Block(Block::Tool(Box::new(ToolCall {
             id: text(call, "id").unwrap_or_default().to_owned(),
-            name: name.to_owned(),
+            name: full_name(call, name),
             input,
             ..ToolCall::default()
         })));
     }
     if let Some(answer) = inside(["functionResponse", "function_response"]) {
-        let key = text(answer, "id").or_else(|| text(answer, "name")).unwrap_or_default();
-        return Part::Result(key.to_owned(), Box::new(response(answer.get("response"))));
+        let id = text(answer, "id").unwrap_or_default().to_owned();
+        let name = full_name(answer, text(answer, "name").unwrap_or_default());
+        let result = Box::new(response(answer.get("response")));
+        return Part::Result { id, name, result };
     }
     if let Some(code) = inside(["executableCode", "executable_code"]) {
         return Part::Block(code_call(code));
     }
     if let Some(result) = inside(["codeExecutionResult", "code_execution_result"]) {
-        return Part::Result(CODE.to_owned(), Box::new(code_result(result)));
+        let result = Box::new(code_result(result));
+        return Part::Result { id: String::new(), name: CODE.to_owned(), result };
     }
     let known = ["text", "thoughtSignature", "thought_signature", "thought"];
     let other = map.keys().find(|key| !known.contains(&key.as_str()));

@@ -15,10 +15,11 @@ use super::thread::{
     self, Blocks, Context, ListApp, Message, SYSTEM, USER, arguments, assemble, file, first,
     moment, rest, text, words,
 };
+use super::tool_access::{full_name, some_call};
 use super::{About, Claim, File, Format, Parsed, Probe, Read};
 use convo_base::diag::Severity;
 use convo_base::json::{Map, Value};
-use convo_base::model::{Action, Conversation, FileEdit, Kind, ToolCall, ToolResult};
+use convo_base::model::{Action, Attachment, Conversation, FileEdit, Kind, ToolCall, ToolResult};
 
 pub(super) const FORMAT: Format = Format {
     name: "le-chat",
@@ -145,7 +146,8 @@ fn message(mut object: Object<'_>, context: &mut Context<'_>) -> Message {
         canvas_of(canvas, &mut blocks);
     }
     for own in list(&map, "files").filter_map(Value::as_object) {
-        blocks.attach(file(own, context.tally));
+        let call = some_call(is_model);
+        blocks.attach(Attachment { call, ..file(own, context.tally) });
     }
     message.turn.blocks = blocks.done();
     message.turn.unpublished = rest(map, &KNOWN);
@@ -195,7 +197,8 @@ fn read_chunk(chunk: &Value, is_model: bool, blocks: &mut Blocks, context: &mut 
             let word = if kind.starts_with("image") { "image" } else { "file" };
             own.insert("type".to_owned(), word.into());
             own.shift_remove("image_url");
-            blocks.attach(file(&own, context.tally));
+            let call = some_call(is_model);
+            blocks.attach(Attachment { call, ..file(&own, context.tally) });
         }
         kind => blocks.unknown(kind, context.tally),
     }
@@ -217,7 +220,7 @@ fn tool_call(chunk: &Map) -> ToolCall {
     let result = ToolResult { state: state.to_owned(), output, ..ToolResult::default() };
     ToolCall {
         id: first(chunk, &["id", "toolCallId"]).unwrap_or_default().to_owned(),
-        name: name.to_owned(),
+        name: full_name(chunk, name),
         input,
         action,
         results: is_done.then_some(result).into_iter().collect(),

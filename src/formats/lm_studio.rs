@@ -15,7 +15,7 @@ use super::thread::{
     self, App, Blocks, Context, Message, SYSTEM, USER, arguments, assemble, element, file, first,
     kind_of, moment, rest, text, whole,
 };
-use super::tool_access::served_name;
+use super::tool_access::{full_name, served_name, some_call};
 use super::{About, Claim, File, Format, Parsed, Probe, Read};
 use convo_base::diag::Severity;
 use convo_base::json::{self, Map, Value};
@@ -241,7 +241,10 @@ fn content(
                 (thought, true) => blocks.think(thought),
                 (said, false) => blocks.push_text(said, is_model),
             },
-            "file" | "image" => blocks.attach(handed_over(part, context)),
+            "file" | "image" => {
+                let call = some_call(is_model);
+                blocks.attach(Attachment { call, ..handed_over(part, context) });
+            }
             "toolCallRequest" => {
                 let inner = part.get("toolCallRequest").and_then(Value::as_object).unwrap_or(part);
                 let plugin = first(part, &["pluginIdentifier"]);
@@ -251,7 +254,7 @@ fn content(
                     Some(plugin) if plugin.starts_with("mcp/") => {
                         served_name(&plugin["mcp/".len()..], name)
                     }
-                    _ => name.to_owned(),
+                    _ => full_name(inner, name),
                 };
                 let input =
                     ["parameters", "arguments"].iter().find_map(|key| arguments(inner.get(*key)));

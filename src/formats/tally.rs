@@ -20,6 +20,9 @@ pub(super) const ORPHANS: Counted =
 /// Records of tool calls in private messages.
 pub(super) const OF_PRIVATE: Counted =
     Counted::not_shown("record of a private tool call", "records of private tool calls");
+/// Sources that tools of third parties found.
+pub(super) const TOOL_SOURCES: Counted =
+    Counted::not_shown("list of sources of a third party", "lists of sources of third parties");
 /// Parts that are marked as private.
 pub(super) const MARKED: Counted =
     Counted::not_shown("part marked as private", "parts marked as private");

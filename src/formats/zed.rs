@@ -15,6 +15,7 @@ use super::object::Object;
 use super::probe::value_of;
 use super::records::records;
 use super::stored::{self, Row};
+use super::tool_access::full_name;
 use super::turns::{At, Turns, Who};
 use super::web_links::without_query;
 use super::{About, Claim, File, Format, Parsed, Probe, Read, visibility};
@@ -283,7 +284,7 @@ fn add(session: &mut Turns, kind: &str, value: Value, line: u32) {
             let text = |key: &str| value.get(key).and_then(Value::as_str).unwrap_or_default();
             session.call(ToolCall {
                 id: text("id").to_owned(),
-                name: text("name").to_owned(),
+                name: full_name(value.as_object().unwrap_or(&Map::new()), text("name")),
                 input: value.get("input").cloned().filter(|input| !input.is_null()),
                 ..ToolCall::default()
             });

@@ -107,5 +107,6 @@ mod tidy; // the laws of src/lib.rs
 mod titles; // what a conversation without a title is called
 mod transcripts; // Markdown: speakers and labels, times, open fences
 mod withheld_calls; // tools that other tools, programs and commands call
+mod withheld_servers; // the same, if calls and results do not match or name their server elsewhere
 mod withheld_tools; // what tools of servers were given and returned
 mod unknown_kinds; // what nobody knows of talk between people: counted, and not shown

@@ -154,8 +154,8 @@ pub struct Attachment {
     pub sha256: Option<String>,
     /// The content.
     pub content: Content,
-    /// The id of the preceding call in the same turn that returned it; only used while the source
-    /// is read.
+    /// The id of the preceding call in the same turn that returned it, or `*` if any call of the
+    /// turn may have; only used while the source is read.
     #[serde(skip)]
     pub call: Option<String>,
     /// See [`super::Conversation::unpublished`].

@@ -1,5 +1,6 @@
 //! Reads tool calls in a message.
 
+use crate::tool_access::{full_name, server_of};
 use convo_base::json::{self, Map, Value};
 use convo_base::model::{Block, ToolCall};
 
@@ -9,6 +10,7 @@ pub(super) fn call_block(mut map: Map, id: String) -> Block {
         Some(Value::String(name)) => name,
         _ => String::new(),
     };
+    let name = full_name(&map, &name);
     let keys = ["arguments", "parameters", "input", "args"];
     let input = keys.iter().find_map(|key| map.shift_remove(*key)).map(|input| match input {
         Value::String(text) => match json::parse(&text) {
@@ -28,12 +30,17 @@ pub(super) fn tool_call(call: Value, is_listed: bool) -> Option<Block> {
         Some(Value::String(id)) if is_listed => id,
         _ => String::new(),
     };
+    let server = server_of(&map).map(str::to_owned);
     let kinds = ["function", "custom"];
     let inner = kinds.into_iter().find_map(|kind| match map.shift_remove(kind) {
         Some(Value::Object(inner)) => Some(inner),
         _ => None,
     });
-    Some(call_block(inner.unwrap_or(map), id))
+    let mut own = inner.unwrap_or(map);
+    if let Some(server) = server {
+        own.insert("server_name".to_owned(), server.into());
+    }
+    Some(call_block(own, id))
 }
 
 /// Reads a message whose text is a call, or a list of calls, as JSON.

@@ -3,9 +3,11 @@
 use std::ops::Range;
 
 use super::calls::call_block;
+use super::inline_calls::{self, Piece};
 use super::media::{MARKS, Media, address, attached, attachment, is_signed};
 use crate::hidden_tags::{Author, strip_in, without_hidden};
 use crate::tally::Tally;
+use crate::tool_access::full_name;
 use convo_base::json::{Map, Value};
 use convo_base::model::{AttachmentKind, Block, Content};
 
@@ -18,11 +20,30 @@ pub(crate) fn text_blocks(text: &str, is_model: bool, media: &mut Media) -> Vec<
         && let Some(inside) = text.trim_start().strip_prefix("<think>")
         && let Some((thought, said)) = inside.split_once("</think>")
     {
-        if !thought.trim().is_empty() {
-            blocks.push(Block::Thinking { text: thought.trim().to_owned() });
+        for piece in inline_calls::pieces(thought) {
+            match piece {
+                Piece::Text(thought) if thought.trim().is_empty() => {}
+                Piece::Text(thought) => {
+                    blocks.push(Block::Thinking { text: thought.trim().to_owned() });
+                }
+                Piece::Calls(calls) => blocks.extend(calls),
+            }
         }
         rest = said.trim_start();
     }
+    let pieces = if is_model { inline_calls::pieces(rest) } else { vec![Piece::Text(rest)] };
+    for piece in pieces {
+        match piece {
+            Piece::Text(text) => prose_blocks(text, media, &mut blocks),
+            Piece::Calls(calls) => blocks.extend(calls),
+        }
+    }
+    blocks
+}
+
+/// Adds a text to blocks, with media in place of their marks.
+fn prose_blocks(text: &str, media: &mut Media, blocks: &mut Vec<Block>) {
+    let mut rest = text;
     let mut said = String::new();
     let flush = |said: &mut String, blocks: &mut Vec<Block>| {
         let text = std::mem::take(said);
@@ -43,7 +64,7 @@ pub(crate) fn text_blocks(text: &str, is_model: bool, media: &mut Media) -> Vec<
         rest = &from[mark.len()..];
         match media.next(*kind) {
             Some(address) => {
-                flush(&mut said, &mut blocks);
+                flush(&mut said, blocks);
                 blocks.push(attachment(address, *kind));
                 rest = rest.trim_start();
             }
@@ -55,13 +76,21 @@ pub(crate) fn text_blocks(text: &str, is_model: bool, media: &mut Media) -> Vec<
         }
     }
     said.push_str(rest);
-    flush(&mut said, &mut blocks);
-    blocks
+    flush(&mut said, blocks);
 }
 
-/// Takes tool results out of a content, where the Anthropic API puts them. Returns for each the id of the
-/// call, the output, and whether the tool failed.
-pub(super) fn take_results(content: &mut Value) -> Vec<(String, Value, bool)> {
+/// A tool result in a content.
+pub(super) struct PartResult {
+    /// The id of its call; empty if there is none.
+    pub(super) id: String,
+    /// The name of its tool; empty if it is not known.
+    pub(super) name: String,
+    pub(super) output: Value,
+    pub(super) failed: bool,
+}
+
+/// Takes tool results out of a content, where the Anthropic API puts them.
+pub(super) fn take_results(content: &mut Value) -> Vec<PartResult> {
     let Value::Array(parts) = content else { return Vec::new() };
     let is_result = |part: &Value| {
         let kind = part.get("type").and_then(Value::as_str).unwrap_or_default();
@@ -75,8 +104,10 @@ pub(super) fn take_results(content: &mut Value) -> Vec<(String, Value, bool)> {
         let id = part.get("tool_use_id").and_then(Value::as_str).unwrap_or_default();
         let failed = part.get("is_error").and_then(Value::as_bool).unwrap_or_default();
         let id = id.to_owned();
+        let name = part.get("name").and_then(Value::as_str).unwrap_or_default();
+        let name = part.as_object().map(|part| full_name(part, name)).unwrap_or_default();
         let output = part.get_mut("content").map(Value::take).unwrap_or_default();
-        found.push((id, output, failed));
+        found.push(PartResult { id, name, output, failed });
         false
     });
     found
@@ -167,7 +198,7 @@ fn part_blocks(
             vec![attached("audio".to_owned(), AttachmentKind::Audio, mime, content)]
         }
         // The form of the Anthropic API.
-        "tool_use" | "server_tool_use" => {
+        "tool_use" | "server_tool_use" | "mcp_tool_use" => {
             let id = text("id").unwrap_or_default();
             map.shift_remove("id");
             vec![call_block(map, id)]

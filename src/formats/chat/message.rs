@@ -3,8 +3,9 @@
 use std::ops::Range;
 
 use super::calls::{calls_in_text, tool_call};
-use super::content;
+use super::content::{self, PartResult};
 use super::dialog::{Dialog, MessageData, usage_of};
+use super::inline_calls;
 use super::media::Media;
 use super::role::Role;
 use crate::dates::of_value;
@@ -79,10 +80,26 @@ pub(crate) fn message(
     let time = take("timestamp").and_then(|time| of_value(&time));
     if role == Some(Role::Tool) {
         let id = text(take("tool_call_id"));
+        let inner = said.as_ref().and_then(Value::as_str).and_then(inline_calls::responder);
+        let name = name.filter(|name| !name.trim().is_empty()).or(inner);
         dialog.result(id.as_deref(), name.as_deref(), output(said), false, line);
         return;
     }
     let mut said = said;
+    if role == Some(Role::User)
+        && let Some(Value::String(text)) = &mut said
+    {
+        let (results, rest) = inline_calls::take_responses(text);
+        let is_any = !results.is_empty();
+        for (name, value) in results {
+            dialog.result(None, name.as_deref(), value.into(), false, line);
+        }
+        match is_any {
+            true if rest.is_empty() => return,
+            true => *text = rest,
+            false => {}
+        }
+    }
     let results = said.as_mut().map(content::take_results).unwrap_or_default();
     let was_result = !results.is_empty();
     // In an assistant's message, calls come before their results.
@@ -90,10 +107,7 @@ pub(crate) fn message(
         true => (Vec::new(), results),
         false => (results, Vec::new()),
     };
-    for (id, value, failed) in before {
-        let id = Some(id.as_str()).filter(|id| !id.is_empty());
-        dialog.result(id, None, output(Some(value)), failed, line);
-    }
+    before.into_iter().for_each(|result| add_result(result, line, dialog));
     let is_empty = |said: &Value| said.as_array().is_some_and(|parts| parts.is_empty());
     if was_result && !is_model && said.as_ref().is_none_or(is_empty) {
         return;
@@ -140,10 +154,12 @@ pub(crate) fn message(
         None if is_instruction(&word) => dialog.say(Role::System, None, turn, line),
         None => dialog.say_unknown_role(word.trim(), turn, line, at),
     }
-    for (id, value, failed) in after {
-        let id = Some(id.as_str()).filter(|id| !id.is_empty());
-        dialog.result(id, None, output(Some(value)), failed, line);
-    }
+    after.into_iter().for_each(|result| add_result(result, line, dialog));
+}
+
+fn add_result(result: PartResult, line: u32, dialog: &mut Dialog) {
+    let PartResult { id, name, output: value, failed } = result;
+    dialog.result(Some(&id), Some(&name), output(Some(value)), failed, line);
 }
 
 /// Messages that have no role, or are not objects.

@@ -1,12 +1,13 @@
 //! Reads rows of chat data sets of any kind: messages with a role and a content.
 //!
 //! This is not a format itself; formats find the messages in their rows. [`rows`] goes through a file,
-//! [`message`] reads a message of a row, [`content`] its parts, with [`media`] and [`calls`], and
-//! [`Dialog`] makes turns of messages.
+//! [`message`] reads a message of a row, [`content`] its parts, with [`media`], [`calls`] and
+//! [`inline_calls`], and [`Dialog`] makes turns of messages.
 
 mod calls;
 mod content;
 mod dialog;
+mod inline_calls;
 mod media;
 mod message;
 mod role;

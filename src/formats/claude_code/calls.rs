@@ -2,7 +2,7 @@
 
 use super::super::escapes::without_escapes;
 use super::super::hidden_tags::{Author, without_hidden};
-use super::super::tool_access::served_name;
+use super::super::tool_access::{self, served_name};
 use super::notes::{CUT_OFF, ORPHANS};
 use super::output::{exit_code, persisted};
 use super::talk::{CallPlace, Origin, Talk, Voices, member};
@@ -169,9 +169,7 @@ impl Talk<'_> {
 /// Returns the name of a tool with its server, if a call contains the server in another key.
 fn full_name(block: &Value, name: String, input: &Value) -> String {
     let text = |map: &Value, key: &str| map.get(key)?.as_str().map(str::to_owned);
-    if block.get("type").and_then(Value::as_str) == Some("mcp_tool_use") {
-        return served_name(&text(block, "server_name").unwrap_or_default(), &name);
-    }
+    let name = block.as_object().map(|block| tool_access::full_name(block, &name)).unwrap_or(name);
     match text(input, "server").filter(|_| name.contains("McpResource")) {
         Some(server) => served_name(&server, &name),
         None => name,

@@ -5,6 +5,7 @@ use super::super::File;
 use super::super::editor::{edit, line_starts};
 use super::super::object::Object;
 use super::super::records::records;
+use super::super::tool_access::{full_name, some_call};
 use super::super::turns::{At, Turns, Who};
 use super::screen::no_object;
 use super::task::{About, silent};
@@ -22,7 +23,8 @@ pub(super) fn read(
 ) -> Option<Conversation> {
     let lines = Lines::new(&file.text);
     let session = about.session(index);
-    let mut requests = Requests { session, call: None, is_call_private: false, calls: 0 };
+    let mut requests =
+        Requests { session, call: None, is_server_call: false, is_call_private: false, calls: 0 };
     let mut broken = Vec::new();
     for record in records(file, index, &[], &mut broken) {
         let start = record.at.start;
@@ -46,6 +48,8 @@ struct Requests {
     session: Turns,
     /// The id of the call whose result comes next.
     call: Option<String>,
+    /// Whether that call is to a tool of a server.
+    is_server_call: bool,
     /// Whether that call is in a private message.
     is_call_private: bool,
     calls: u64,
@@ -95,14 +99,18 @@ impl Requests {
 
     /// Adds text of the user, and tool results.
     fn asked(&mut self, parts: Vec<Value>, at: &At) {
+        // Whether a result was in this message.
         let mut is_result = false;
+        // Whether the text below names the result that follows, and whether its tool is of a server.
+        let (mut is_below_head, mut is_server) = (false, false);
         let mut is_open = false;
         for part in parts {
             let kind = part.get("type").and_then(Value::as_str).unwrap_or("text");
             if kind == "tool_result" {
                 let id = part.get("tool_use_id").and_then(Value::as_str).unwrap_or_default();
                 let output = part.get("content").cloned().unwrap_or_default();
-                self.brought(id, &output, at);
+                self.brought(id, false, &output, at);
+                is_result = true;
                 continue;
             }
             if kind == "image" {
@@ -110,7 +118,9 @@ impl Requests {
                 let field = |key: &str| source?.get(key)?.as_str();
                 let kind = field("media_type").unwrap_or("image/png");
                 let data = field("data").map(|data| format!("data:{kind};base64,{data}"));
-                self.session.attach("image.png", &data.unwrap_or_default());
+                // A picture below a result is a part of it, unless the user wrote something.
+                let call = some_call(is_result && !is_open);
+                self.session.attach_to(call, "image.png", &data.unwrap_or_default());
                 continue;
             }
             let Some(text) = words(&part) else { continue };
@@ -118,14 +128,16 @@ impl Requests {
             let is_head = text.starts_with('[') && text.trim_end().ends_with("Result:");
             if is_head {
                 is_result = true;
+                is_server = serves(text);
+                is_below_head = true;
                 continue;
             }
             if let Some((head, output)) = text
                 .split_once("Result:\n")
                 .filter(|(head, _)| head.starts_with('[') && !head.contains('\n'))
             {
-                let _ = head;
-                self.brought("", &output.into(), at);
+                self.brought("", serves(head), &output.into(), at);
+                is_result = true;
                 continue;
             }
             let said = without_details(text);
@@ -143,8 +155,8 @@ impl Requests {
                     }
                     self.session.say(own.trim());
                 }
-                None if is_result && (self.call.is_some() || self.is_call_private) => {
-                    self.brought("", &said.trim_end().into(), at);
+                None if is_below_head => {
+                    self.brought("", is_server, &said.trim_end().into(), at);
                 }
                 // Text that the extension sends to the model when the user did not write any.
                 None if said.trim_start().starts_with("[ERROR]")
@@ -163,8 +175,9 @@ impl Requests {
         }
     }
 
-    /// Adds the result of a tool to the call of that id, or to the preceding one.
-    fn brought(&mut self, id: &str, output: &Value, at: &At) {
+    /// Adds the result of a tool to the call of that id, or to the preceding one. The result of a tool of a
+    /// server belongs only to a call to a server.
+    fn brought(&mut self, id: &str, is_server: bool, output: &Value, at: &At) {
         let mut output = output.clone();
         if let Value::Array(parts) = &output {
             let texts: Vec<&str> = parts.iter().filter_map(words).collect();
@@ -176,12 +189,15 @@ impl Requests {
         if id.is_empty() && self.is_call_private {
             return self.session.count_hidden();
         }
-        let id = if id.is_empty() { self.call.clone().unwrap_or_default() } else { id.to_owned() };
-        if self.session.add_output(&id, &output) {
-            return;
+        let results = vec![tools::result(output.clone())];
+        if id.is_empty() && is_server && !self.is_server_call {
+            let call = ToolCall { results, ..tools::of_unknown_server("") };
+            return self.session.add_results(call, at);
         }
-        let results = vec![tools::result(output)];
-        self.session.add_results(ToolCall { id, results, ..ToolCall::default() }, at);
+        let id = if id.is_empty() { self.call.clone().unwrap_or_default() } else { id.to_owned() };
+        if !self.session.add_output(&id, &output) {
+            self.session.add_results(ToolCall { id, results, ..ToolCall::default() }, at);
+        }
     }
 
     fn answer(&mut self, part: Value, line: u32) {
@@ -201,19 +217,26 @@ impl Requests {
                 self.session.think(text.unwrap_or_default());
             }
             "redacted_thinking" | "thoughtSignature" => self.session.count_hidden(),
-            "tool_use" => {
+            "tool_use" | "mcp_tool_use" => {
                 let text = |key: &str| part.get(key).and_then(Value::as_str).unwrap_or_default();
                 let given = |key: &str| part.get("input")?.get(key)?.as_str();
+                let name = tools::full_name(text("name"), given);
+                let name = part.as_object().map_or(name.clone(), |part| full_name(part, &name));
                 let call = ToolCall {
                     id: text("id").to_owned(),
-                    name: tools::full_name(text("name"), given),
+                    name,
                     input: part.get("input").cloned().filter(|input| !input.is_null()),
                     ..ToolCall::default()
                 };
                 self.call = Some(call.id.clone());
+                self.is_server_call = tools::is_served(&call.name);
                 self.session.call(call);
             }
-            kind => self.session.unknown(kind, line),
+            kind => {
+                // It may be a call, whose result belongs to no other.
+                self.call = None;
+                self.session.unknown(kind, line);
+            }
         }
     }
 
@@ -235,7 +258,9 @@ impl Requests {
                 _ => {
                     self.calls += 1;
                     let id = format!("call-{}", self.calls);
-                    self.session.call(inline_call(id.clone(), name, inside));
+                    let call = inline_call(id.clone(), name, inside);
+                    self.is_server_call = tools::is_served(&call.name);
+                    self.session.call(call);
                     self.call = Some(id);
                 }
             }
@@ -243,6 +268,12 @@ impl Requests {
         }
         self.session.say(rest);
     }
+}
+
+/// Returns whether the text above a result names a tool of a server: `[use_mcp_tool for 'server'] Result:`.
+fn serves(head: &str) -> bool {
+    let name = head.trim_start_matches('[');
+    ["mcp", "use_mcp_tool", "access_mcp_resource"].iter().any(|start| name.starts_with(start))
 }
 
 /// Returns the text of a part.

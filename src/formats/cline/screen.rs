@@ -26,6 +26,7 @@ pub(super) fn read(
         about,
         asked: false,
         call: None,
+        is_server_call: false,
         is_call_private: false,
         calls: 0,
         said: String::new(),
@@ -63,6 +64,8 @@ struct Screen<'a> {
     asked: bool,
     /// The id of the call whose output comes next.
     call: Option<String>,
+    /// Whether that call is to a tool of a server.
+    is_server_call: bool,
     /// Whether that call is private.
     is_call_private: bool,
     calls: u64,
@@ -166,7 +169,8 @@ impl Screen<'_> {
                 self.assistant(&item);
                 self.session.attach("image.png", &item.text);
             }
-            "info" | "mcp_notification" => self.happened("info", item),
+            "mcp_notification" => self.notified(item),
+            "info" => self.happened("info", item),
             _ if is_bookkeeping(what) => self.session.count_hidden(),
             _ => {
                 self.assistant(&item);
@@ -232,6 +236,7 @@ impl Screen<'_> {
         self.assistant(item);
         self.is_call_private = false;
         let is_answered = !call.results.is_empty();
+        self.is_server_call = tools::is_served(&call.name);
         self.session.call(ToolCall { id: id.clone(), ..call });
         self.call = (!is_answered).then_some(id);
     }
@@ -270,11 +275,20 @@ impl Screen<'_> {
         self.add(&item, call);
     }
 
+    /// Adds a call of a tool of a server; if it cannot be read, the server is unknown.
     fn server(&mut self, item: Item) {
-        let Ok((Value::Object(map), _)) = json::parse(&item.text) else {
-            return self.happened("info", item);
+        let call = match json::parse(&item.text) {
+            Ok((Value::Object(map), _)) => tools::of_server(&map),
+            _ => tools::of_unknown_server(&item.text),
         };
-        self.add(&item, tools::of_server(&map));
+        self.add(&item, call);
+    }
+
+    /// Adds a notification of a server as the result of a call to it, so that it is withheld like one.
+    fn notified(&mut self, item: Item) {
+        let waiting = (self.call.take(), self.is_server_call, self.is_call_private);
+        self.add(&item, tools::notification(&item.text));
+        (self.call, self.is_server_call, self.is_call_private) = waiting;
     }
 
     fn browser(&mut self, item: Item) {
@@ -315,11 +329,15 @@ impl Screen<'_> {
         {
             return;
         }
-        let waiting = self.call.clone();
+        // The response of a server belongs only to a call to a server.
+        let fits = what != "mcp_server_response" || self.is_server_call;
+        let waiting = self.call.clone().filter(|_| fits);
         let is_taken = waiting.as_ref().is_some_and(|call| self.session.add_output(call, &output));
         if !is_taken {
             let (name, results) = (what.to_owned(), vec![tools::result(output)]);
+            let others = (self.call.take(), self.is_server_call);
             self.add(&item, ToolCall { name, results, ..ToolCall::default() });
+            (self.call, self.is_server_call) = others;
         }
         let call = waiting.filter(|_| is_taken).unwrap_or(format!("call-{}", self.calls));
         for image in picture.iter().chain(&item.images) {
@@ -348,9 +366,9 @@ impl Screen<'_> {
             action: Some(plan),
             ..ToolCall::default()
         };
-        let waiting = (self.call.take(), self.is_call_private);
+        let waiting = (self.call.take(), self.is_server_call, self.is_call_private);
         self.add(&item, call);
-        (self.call, self.is_call_private) = waiting;
+        (self.call, self.is_server_call, self.is_call_private) = waiting;
     }
 
     /// Adds the usage of a request. The request itself is for the model only.

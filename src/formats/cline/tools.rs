@@ -66,6 +66,25 @@ pub(super) fn of_server(map: &Map) -> ToolCall {
     }
 }
 
+/// Returns a call of an MCP tool that cannot be read.
+pub(super) fn of_unknown_server(text: &str) -> ToolCall {
+    let input = Some(text).filter(|text| !text.trim().is_empty()).map(Value::from);
+    ToolCall { name: served_name("", "tool"), input, ..ToolCall::default() }
+}
+
+/// Returns a notification of an MCP server: `[server] info: text`.
+pub(super) fn notification(text: &str) -> ToolCall {
+    let server = text.trim_start().strip_prefix('[').and_then(|rest| rest.split_once(']'));
+    let server = server.map_or("", |(server, _)| server);
+    let results = vec![result(text.into())];
+    ToolCall { name: served_name(server, "notification"), results, ..ToolCall::default() }
+}
+
+/// Returns whether a tool is of a server.
+pub(super) fn is_served(name: &str) -> bool {
+    name.starts_with("mcp")
+}
+
 /// Returns the name of a tool with its server, which is among its `given` arguments.
 pub(super) fn full_name<'v>(name: &str, given: impl Fn(&str) -> Option<&'v str>) -> String {
     match name {

@@ -63,7 +63,10 @@ pub(super) fn read(
         "assistant.message" => answered(&data, message, way, session),
         "tool.execution_start" | "tool.user_requested" => {
             let call = tool::started(&data);
-            if session.turns.call_of(&call.id).is_none() && !call.id.is_empty() {
+            let is_known = session.turns.call_of(&call.id).is_some();
+            if is_known && text(&data, "mcpServerName").is_some() {
+                session.turns.rename_call(&call.id, call.name);
+            } else if !is_known && !call.id.is_empty() {
                 message.blocks.push(Block::Tool(Box::new(call)));
                 session.turns.add(COPILOT, Kind::Assistant, message);
             }

@@ -6,6 +6,7 @@ use super::super::File;
 use super::super::editor::line_starts;
 use super::super::object::Object;
 use super::super::stored::{self, Row};
+use super::super::tool_access::some_call;
 use super::super::turns::{At, Turns, Who};
 use super::super::visibility;
 use super::{calls, query, transcript};
@@ -149,7 +150,7 @@ fn show(session: &mut Turns, id: &str, Bubble { mut map, line, .. }: Bubble) {
         if is_more {
             session.count_hidden();
         }
-        files(session, &map);
+        files(session, &map, false);
         return;
     }
     for thought in thoughts(&map) {
@@ -164,7 +165,7 @@ fn show(session: &mut Turns, id: &str, Bubble { mut map, line, .. }: Bubble) {
             false => session.call(calls::of_bubble(&data)),
         }
     }
-    files(session, &map);
+    files(session, &map, true);
     let count = |key: &str| map.get("tokenCount")?.get(key)?.as_u64().filter(|count| *count > 0);
     let model = map.get("modelInfo").and_then(|info| info.get("modelName")?.as_str());
     let model = model.filter(|name| *name != "default").map(str::to_owned);
@@ -195,7 +196,7 @@ fn thoughts(map: &Map) -> Vec<String> {
 }
 
 /// Adds the names of attached pictures and files; their contents are stored elsewhere.
-fn files(session: &mut Turns, map: &Map) {
+fn files(session: &mut Turns, map: &Map, is_answer: bool) {
     let list = |value: Option<&Value>| value.and_then(Value::as_array).cloned().unwrap_or_default();
     for image in list(map.get("images")) {
         let path = ["path", "uuid"].iter().find_map(|key| image.get(*key)?.as_str());
@@ -203,7 +204,7 @@ fn files(session: &mut Turns, map: &Map) {
         let data = data.filter(|data| data.starts_with("data:")).unwrap_or_default();
         let name = path.unwrap_or_default().rsplit(['/', '\\']).next().unwrap_or_default();
         let name = if name.contains('.') { name } else { "image.png" };
-        session.attach(name, data);
+        session.attach_to(some_call(is_answer), name, data);
     }
     let chosen = map.get("context").and_then(|context| context.get("fileSelections"));
     for file in list(chosen) {

@@ -4,11 +4,14 @@ use super::super::tool_access::{action, served_name};
 use convo_base::json::{self, Map, Value};
 use convo_base::model::{Action, ToolCall, ToolError, ToolResult};
 
+/// The number of MCP tools among the kinds of tools.
+const MCP: i64 = 19;
+
 /// Reads a call of a transcript.
 pub(super) fn of_part(part: &Value) -> ToolCall {
     let text = |key: &str| part.get(key).and_then(Value::as_str).unwrap_or_default();
     let input = part.get("input").cloned().filter(|input| !input.is_null());
-    let name = server_name(text("name"), input.as_ref());
+    let name = server_name(text("name"), false, input.as_ref());
     let action = input.as_ref().and_then(|input| action(text("name"), input));
     ToolCall { id: text("id").to_owned(), name, input, action, ..ToolCall::default() }
 }
@@ -27,7 +30,8 @@ pub(super) fn of_bubble(data: &Map) -> ToolCall {
     let is_given = |value: &Value| value.as_object().is_none_or(|map| !map.is_empty());
     let input = parsed("rawArgs").filter(is_given).or_else(|| parsed("params"));
     let params = parsed("params");
-    let name = server_name(own, params.as_ref().or(input.as_ref()));
+    let is_served = data.get("tool").and_then(Value::as_i64) == Some(MCP);
+    let name = server_name(own, is_served, params.as_ref().or(input.as_ref()));
     let action = input.as_ref().and_then(|input| action(own, input));
     let state = text("status").unwrap_or_default();
     let mut result = ToolResult {
@@ -90,25 +94,25 @@ fn state_of(word: &str) -> &str {
     }
 }
 
-/// Returns the name of a tool; that of an MCP tool is `mcp__server__tool`.
-fn server_name(name: &str, input: Option<&Value>) -> String {
-    let text = |keys: &[&str]| {
-        let text = keys.iter().find_map(|key| input?.get(*key)?.as_str());
-        text.map(str::to_owned)
-    };
+/// Returns the name of a tool; that of an MCP tool is `mcp__server__tool`. The server is in the input,
+/// whatever the name.
+fn server_name(name: &str, is_served: bool, input: Option<&Value>) -> String {
+    let text = |keys: &[&str]| keys.iter().find_map(|key| input?.get(*key)?.as_str());
     let of_params = || {
         let tool = input?.get("tools")?.as_array()?.first()?;
         let server = tool.get("serverName")?.as_str()?;
-        Some(served_name(server, tool.get("name")?.as_str()?))
+        let tool = tool.get("name").and_then(Value::as_str);
+        Some(served_name(server, tool.unwrap_or(name)))
     };
-    if !name.to_ascii_lowercase().contains("mcp") {
-        return name.to_owned();
-    }
+    let is_marked = name.to_ascii_lowercase().contains("mcp");
     let named = || {
-        let server = text(&["server", "serverName"])?;
-        Some(served_name(&server, &text(&["toolName", "name"])?))
+        let server = text(&["server", "serverName", "providerIdentifier"])?;
+        // Tools of Cursor may have an argument `server`, too.
+        let keys: &[&str] = if is_marked { &["toolName", "name"] } else { &["toolName"] };
+        Some(served_name(server, text(keys)?))
     };
-    of_params().or_else(named).unwrap_or_else(|| name.to_owned())
+    let unnamed = || (is_served && !is_marked).then(|| served_name("", name));
+    of_params().or_else(named).or_else(unnamed).unwrap_or_else(|| name.to_owned())
 }
 
 /// Returns the output of a tool: text unchanged, and parts joined to one text.

@@ -142,7 +142,7 @@ impl Lane {
                     blocks.push(Block::Tool(call));
                 }
                 Part::Block(block) => blocks.push(block),
-                result @ Part::Result(..) => results.push(result),
+                result @ Part::Result { .. } => results.push(result),
                 Part::MissingFile(block) => {
                     tally.missing_file();
                     blocks.push(block);
@@ -160,10 +160,11 @@ impl Lane {
     /// Adds results to their calls.
     pub(super) fn answer(&mut self, results: Vec<Part>) {
         for result in results {
-            let Part::Result(key, result) = result else { continue };
+            let Part::Result { id, name, result } = result else { continue };
             let output = result.output.as_ref().and_then(Value::as_str);
             let exit_code = output.and_then(tool::exit_code);
-            self.turns.result(key.as_str(), Outcome { result: *result, exit_code });
+            let to = gemini_parts::answers(&id, &name);
+            self.turns.result(to, Outcome { result: *result, exit_code });
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::super::gemini_parts::{self, Part};
 use super::super::object::text;
-use super::super::tool_access::action;
+use super::super::tool_access::{action, full_name, is_foreign};
 use super::super::turns::fail;
 use convo_base::json::{Map, Value};
 use convo_base::model::{Action, Block, ToolCall, ToolError, ToolResult};
@@ -28,7 +28,10 @@ pub(super) fn exit_code(output: &str) -> Option<i64> {
 /// Reads a tool call of a message, with the pictures in its result.
 pub(super) fn call(call: &Map) -> Vec<Block> {
     let input = call.get("args").filter(|input| !input.is_null()).cloned();
+    let own_name = full_name(call, text(call, "name").unwrap_or("tool"));
     let (mut results, mut beside) = (Vec::new(), Vec::new());
+    // Whether a result is from the tool of another server, so that it is not shown.
+    let mut has_foreign = false;
     let list = match call.get("result") {
         Some(Value::Array(list)) => list.as_slice(),
         Some(Value::Null) | None => &[],
@@ -36,7 +39,8 @@ pub(super) fn call(call: &Map) -> Vec<Block> {
     };
     for found in list {
         match gemini_parts::part(found) {
-            Part::Result(_, result) => results.push(*result),
+            Part::Result { name, .. } if is_foreign(&name, &own_name) => has_foreign = true,
+            Part::Result { result, .. } => results.push(*result),
             Part::Block(Block::Markdown { text }) => {
                 results.push(ToolResult { output: Some(text.into()), ..ToolResult::default() });
             }
@@ -54,7 +58,10 @@ pub(super) fn call(call: &Map) -> Vec<Block> {
         "cancelled" | "canceled" => "canceled",
         _ => "",
     };
-    let shown = call.get("resultDisplay").and_then(Value::as_str);
+    let shown = call.get("resultDisplay").and_then(Value::as_str).filter(|_| !has_foreign);
+    if has_foreign {
+        beside.clear();
+    }
     if results.is_empty() && (shown.is_some() || !state.is_empty()) {
         let shown = shown.filter(|shown| !shown.is_empty());
         results.push(match state {
@@ -75,7 +82,7 @@ pub(super) fn call(call: &Map) -> Vec<Block> {
     }
     let mut tool = ToolCall {
         id: text(call, "id").unwrap_or_default().to_owned(),
-        name: text(call, "name").unwrap_or("tool").to_owned(),
+        name: own_name,
         input,
         results,
         ..ToolCall::default()

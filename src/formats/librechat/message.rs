@@ -4,9 +4,10 @@ use super::super::object::Object;
 use super::super::thread::{
     Blocks, Context, Message, Parent, USER, arguments, file, first, moment, rest, text, whole,
 };
-use crate::tally::BOOKKEEPING;
+use super::super::tool_access::{full_name, is_open, some_call};
+use crate::tally::{BOOKKEEPING, TOOL_SOURCES};
 use convo_base::json::{Map, Value};
-use convo_base::model::{Kind, ToolCall, ToolResult};
+use convo_base::model::{Attachment, Kind, ToolCall, ToolResult};
 
 /// The parent of the first message.
 const ROOT: &str = "00000000-0000-0000-0000-000000000000";
@@ -57,7 +58,8 @@ pub(super) fn read(
     }
     let mut blocks = Blocks::default();
     for own in list(&map, "files").filter_map(Value::as_object) {
-        blocks.attach(file(own, context.tally));
+        let call = some_call(!is_person);
+        blocks.attach(Attachment { call, ..file(own, context.tally) });
     }
     let said = text(&map, "text").unwrap_or_default();
     let parts = map.get("content").and_then(Value::as_array).filter(|parts| !parts.is_empty());
@@ -118,7 +120,8 @@ fn read_part(part: &Value, is_model: bool, blocks: &mut Blocks, context: &mut Co
             let mut own = part.get(kind).and_then(Value::as_object).cloned().unwrap_or_default();
             let word = kind.split('_').find(|word| *word != "input").unwrap_or_default();
             own.entry("type").or_insert(word.into());
-            blocks.attach(file(&own, context.tally));
+            let call = some_call(is_model);
+            blocks.attach(Attachment { call, ..file(&own, context.tally) });
         }
         "error" => {
             let told = ["error", "text"].iter().find_map(|key| said(key));
@@ -145,18 +148,23 @@ fn tool_call(call: &Map) -> ToolCall {
     let result = output.map(|output| ToolResult { output: Some(output), ..ToolResult::default() });
     ToolCall {
         id: text(call, "id").unwrap_or_default().to_owned(),
-        name: name.unwrap_or("code_interpreter").to_owned(),
+        name: full_name(call, name.unwrap_or("code_interpreter")),
         input,
         results: result.into_iter().collect(),
         ..ToolCall::default()
     }
 }
 
-/// Adds attachments of tools: search results, or files.
+/// Adds attachments of tools: search results, or files. Search results of third parties are not shown.
 fn attached(found: &Map, blocks: &mut Blocks, context: &mut Context<'_>) {
     let kind = text(found, "type").unwrap_or_default();
     let own = found.get(kind).and_then(Value::as_object);
+    let call = first(found, &["toolCallId", "tool_call_id"]);
+    let is_closed = call.is_some_and(|id| blocks.call_of(id).is_none_or(|call| !is_open(call)));
     match (kind, own) {
+        ("web_search" | "file_search", _) if is_closed => {
+            context.tally.add(TOOL_SOURCES);
+        }
         ("web_search", Some(search)) => {
             for page in ["organic", "topStories"].iter().flat_map(|key| list(search, key)) {
                 let Some(page) = page.as_object() else { continue };
@@ -171,7 +179,10 @@ fn attached(found: &Map, blocks: &mut Blocks, context: &mut Context<'_>) {
         ("memory" | "ui_resources", _) => {
             context.tally.add(BOOKKEEPING);
         }
-        _ => blocks.attach(file(found, context.tally)),
+        _ => {
+            let call = call.map(str::to_owned).or_else(|| some_call(true));
+            blocks.attach(Attachment { call, ..file(found, context.tally) });
+        }
     }
 }
 

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use super::super::tally::MARKED;
 use super::super::thread::{Blocks, Context, arguments, first, text};
+use super::super::tool_access::full_name;
 use super::super::visibility;
 use convo_base::json::{Map, Value};
 use convo_base::model::{ToolCall, ToolResult};
@@ -48,7 +49,7 @@ pub(super) fn read(items: &[Value], blocks: &mut Blocks, context: &mut Context<'
                 }
                 blocks.call(ToolCall {
                     id: id.to_owned(),
-                    name: text(item, "name").unwrap_or_default().to_owned(),
+                    name: full_name(item, text(item, "name").unwrap_or_default()),
                     input: arguments(item.get("arguments")),
                     ..ToolCall::default()
                 });

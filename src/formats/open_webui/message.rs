@@ -4,10 +4,12 @@ use super::super::object::Object;
 use super::super::thread::{
     Blocks, Context, Message, Parent, SYSTEM, USER, file, first, moment, rest, text, whole, words,
 };
+use super::super::tool_access::{Owner, owner, some_call};
 use super::super::visibility;
 use super::{details, items};
+use crate::tally::TOOL_SOURCES;
 use convo_base::json::{Map, Value};
-use convo_base::model::{Action, Block, Citation, Kind, ToolCall, ToolResult};
+use convo_base::model::{Action, Attachment, Block, Citation, Kind, ToolCall, ToolResult};
 
 /// The speaker of an answer whose model is not named.
 const ASSISTANT: &str = "Assistant";
@@ -70,8 +72,8 @@ pub(super) fn read(
     }
     programs(&map, &mut blocks);
     error(&map, &mut blocks);
-    files(&map, &mut blocks, context);
-    sources(&map, &mut blocks);
+    files(&map, is_model, &mut blocks, context);
+    sources(&map, &mut blocks, context);
     message.turn.blocks = blocks.done();
     if let Some(merged) = map.get("merged").and_then(|merged| text(merged.as_object()?, "content"))
     {
@@ -97,7 +99,8 @@ fn add_content(content: &Value, is_model: bool, blocks: &mut Blocks, context: &m
                         let picture = map.get("image_url").and_then(Value::as_object);
                         let mut picture = picture.cloned().unwrap_or_default();
                         picture.insert("type".to_owned(), "image".into());
-                        blocks.attach(file(&picture, context.tally));
+                        let call = some_call(is_model);
+                        blocks.attach(Attachment { call, ..file(&picture, context.tally) });
                     }
                     Value::Object(map) => match text(map, "text") {
                         Some(text) => blocks.push_text(text, is_model),
@@ -206,7 +209,7 @@ fn error(map: &Map, blocks: &mut Blocks) {
 }
 
 /// Adds attachments. Collections and the texts of documents are skipped.
-fn files(map: &Map, blocks: &mut Blocks, context: &mut Context<'_>) {
+fn files(map: &Map, is_model: bool, blocks: &mut Blocks, context: &mut Context<'_>) {
     let list = map.get("files").and_then(Value::as_array);
     for own in list.into_iter().flatten().filter_map(Value::as_object) {
         let kind = text(own, "type").unwrap_or_default();
@@ -232,7 +235,8 @@ fn files(map: &Map, blocks: &mut Blocks, context: &mut Context<'_>) {
             continue;
         }
         described.remove("data");
-        blocks.attach(file(&described, context.tally));
+        let call = some_call(is_model);
+        blocks.attach(Attachment { call, ..file(&described, context.tally) });
     }
 }
 
@@ -251,11 +255,20 @@ fn source_entries(map: &Map) -> impl Iterator<Item = &Map> {
     list.into_iter().flatten().filter_map(Value::as_object)
 }
 
-/// Adds the source pages and documents of an answer, in the order of their numbers in the text.
-fn sources(map: &Map, blocks: &mut Blocks) {
+/// Adds the source pages and documents of an answer, in the order of their numbers in the text. Those of
+/// tools of third parties are not shown.
+fn sources(map: &Map, blocks: &mut Blocks, context: &mut Context<'_>) {
     for entry in source_entries(map) {
         let source = entry.get("source").and_then(Value::as_object);
         let name = source.and_then(|source| first(source, &["name", "title", "id"]));
+        let tool = name.unwrap_or_default();
+        let is_of_tool = entry.get("tool_result") == Some(&Value::Bool(true))
+            || source.and_then(|source| text(source, "type")) == Some("tool")
+            || blocks.has_call(tool);
+        if is_of_tool && owner("open-webui", tool) != Owner::Author {
+            context.tally.add(TOOL_SOURCES);
+            continue;
+        }
         let url = source.and_then(|source| first(source, &["url"]));
         let passages = entry.get("metadata").and_then(Value::as_array);
         let passages = passages.into_iter().flatten().filter_map(Value::as_object);

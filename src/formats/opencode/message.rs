@@ -1,6 +1,6 @@
 //! A message with its parts.
 
-use super::super::tool_access::action;
+use super::super::tool_access::{action, full_name, some_call};
 use super::super::turns::{At, Turns, Who};
 use super::super::visibility;
 use crate::dates::of_value;
@@ -108,7 +108,8 @@ fn add(session: &mut Turns, who: Who, mut part: Map, line: u32) {
         "file" => {
             let name = text(&part, "filename").or_else(|| text(&part, "url"));
             let name = name.unwrap_or_default();
-            session.attach(&name, &text(&part, "url").unwrap_or_default());
+            let url = text(&part, "url").unwrap_or_default();
+            session.attach_to(some_call(who == Who::Assistant), &name, &url);
         }
         "subtask" => {
             let words = text(&part, "description").or_else(|| text(&part, "prompt"));
@@ -132,7 +133,7 @@ fn add(session: &mut Turns, who: Who, mut part: Map, line: u32) {
 /// Reads a call with its result.
 fn tool(part: &mut Map) -> ToolCall {
     let text = |map: &Map, key: &str| map.get(key).and_then(Value::as_str).map(str::to_owned);
-    let name = text(part, "tool").unwrap_or_default();
+    let name = full_name(part, &text(part, "tool").unwrap_or_default());
     let mut call =
         ToolCall { id: text(part, "callID").unwrap_or_default(), name, ..ToolCall::default() };
     let mut state = match part.shift_remove("state") {

@@ -13,6 +13,8 @@ use convo_base::model::{Attachment, Block, Citation, Kind, ToolCall, ToolResult}
 pub(crate) struct Blocks {
     /// The turn that collects everything.
     turn: Turns,
+    /// The names of the tools that were called.
+    called: HashSet<String>,
     /// The sources that the message cites.
     sources: Vec<Citation>,
     cited: HashSet<(Option<String>, Option<String>)>,
@@ -22,7 +24,7 @@ impl Default for Blocks {
     fn default() -> Self {
         let mut turn = Turns::default();
         turn.start("", Kind::Person, At::default());
-        Self { turn, sources: Vec::new(), cited: HashSet::new() }
+        Self { turn, called: HashSet::new(), sources: Vec::new(), cited: HashSet::new() }
     }
 }
 
@@ -57,7 +59,19 @@ impl Blocks {
 
     /// Adds a tool call.
     pub(crate) fn call(&mut self, call: ToolCall) {
+        self.called.insert(call.name.clone());
         self.turn.push(Block::Tool(Box::new(call)));
+    }
+
+    /// Returns whether a tool of this name was called. The name may follow that of its package.
+    pub(crate) fn has_call(&self, name: &str) -> bool {
+        let bare = name.rsplit('/').next().unwrap_or(name);
+        !bare.is_empty() && self.called.contains(bare)
+    }
+
+    /// Returns the call with this id.
+    pub(crate) fn call_of(&self, id: &str) -> Option<&ToolCall> {
+        self.turn.call_of(id)
     }
 
     /// Adds a tool result to its call, or on its own.

@@ -4,7 +4,8 @@
 //! machine or on public documents. All other tools belong to third parties (mail, tickets, payments) or to
 //! unknown servers. For these, pages show only that they were called, until the author opens the server.
 //! [`owner`] decides this for all formats by the name of the call, and [`withhold_in`] applies it. A format
-//! whose source has the server in another field adds it to the name with [`served_name`]. If a tool calls
+//! whose source has the server in another field adds it to the name with [`full_name`] or [`served_name`].
+//! Files are withheld with the call in [`Attachment::call`](convo_base::model::Attachment::call). If a tool calls
 //! other tools, such as in a program or a shell command, all of them must be open.
 
 mod actions;
@@ -28,6 +29,19 @@ use convo_base::text::short_name;
 
 /// The key that marks withheld data, among the unpublished fields.
 pub(super) const WITHHELD: &str = "withheld";
+
+/// The id in [`Attachment::call`](convo_base::model::Attachment::call) of a file that any call of the turn
+/// may have returned. It is shown only if all of them are open.
+const SOME_CALL: &str = "*";
+
+/// The name of a server that the source does not name.
+const UNKNOWN_SERVER: &str = "unknown";
+
+/// Keys under which calls and results name the server of their tool.
+const SERVER_KEYS: [&str; 9] = [
+    "server_name", "serverName", "server_label", "serverLabel", "mcp_server_name", "mcpServerName",
+    "mcp_server", "mcpServer", "server",
+];
 
 /// The maximum number of characters of a server name in a report.
 const MAX_NAME: usize = 60;
@@ -107,6 +121,7 @@ fn first(words: &[String]) -> String {
 
 /// Returns the full name of a server tool, for sources that have the server in another field.
 pub(super) fn served_name(server: &str, tool: &str) -> String {
+    let server = if server.trim().is_empty() { UNKNOWN_SERVER } else { server };
     format!("mcp__{server}__{tool}")
 }
 
@@ -119,6 +134,58 @@ pub(super) fn marked_name(name: &str) -> String {
         Shape::Served { server, .. } if !agents::is_prefix(server) => name.to_owned(),
         Shape::Served { .. } | Shape::Plain(_) => format!("mcp_{name}"),
     }
+}
+
+/// Returns the server that the fields of a call or a result name.
+pub(super) fn server_of(fields: &Map) -> Option<&str> {
+    let text = |key: &&str| fields.get(*key)?.as_str().filter(|text| !text.trim().is_empty());
+    SERVER_KEYS.iter().find_map(text)
+}
+
+/// Returns the full name of a tool, given the fields of its call or its result. A server in a field
+/// takes precedence over one in the name.
+pub(super) fn full_name(fields: &Map, name: &str) -> String {
+    if let Some(server) = server_of(fields) {
+        return match shape(name) {
+            Shape::Served { server: own, .. } if server_words(own) == server_words(server) => {
+                name.to_owned()
+            }
+            _ => served_name(server, name),
+        };
+    }
+    let is_mcp = |text: &str| text.get(..3).is_some_and(|start| start.eq_ignore_ascii_case("mcp"));
+    match fields.get("type").and_then(Value::as_str) {
+        Some(kind) if is_mcp(kind) && name.is_empty() => "mcp".to_owned(),
+        Some(kind) if is_mcp(kind) && !is_mcp(name) => served_name("", name),
+        _ => name.to_owned(),
+    }
+}
+
+/// Returns whether a result with the name of its own tool does not belong to a call, because its tool is
+/// of another server.
+pub(super) fn is_foreign(result: &str, call: &str) -> bool {
+    if result == call {
+        return false;
+    }
+    let caller = owner("", call);
+    match owner("", result) {
+        Owner::Author | Owner::Unknown => false,
+        Owner::Server { words, .. } if words.is_empty() || words == [UNKNOWN_SERVER] => {
+            caller == Owner::Author
+        }
+        server => server != caller,
+    }
+}
+
+/// Returns whether a call is open even if the author opened no server.
+pub(super) fn is_open(call: &ToolCall) -> bool {
+    OpenServers::default().shows("", call)
+}
+
+/// Returns the value of [`Attachment::call`](convo_base::model::Attachment::call) for a file whose origin
+/// the source does not name: in an answer, any call may have returned it.
+pub(super) fn some_call(is_answer: bool) -> Option<String> {
+    is_answer.then(|| SOME_CALL.to_owned())
 }
 
 /// The servers that the author opened.
@@ -185,15 +252,28 @@ pub(super) fn withhold_in(format: &Format, read: &mut Conversation, open: &OpenS
 
 /// Withholds them in a turn. Results may be in another call with the same id, which is closed too.
 fn withhold_in_turn(agent: &str, turn: &mut Turn, open: &OpenServers, closed: &HashSet<String>) {
+    let is_call_open = |call: &ToolCall| !closed.contains(&call.id) && open.shows(agent, call);
     let mut is_open: HashMap<String, bool> = HashMap::new();
+    let is_of_some_call = |block: &Block| match block {
+        Block::Attachment(attachment) => attachment.call.as_deref() == Some(SOME_CALL),
+        _ => false,
+    };
+    if turn.blocks.iter().any(is_of_some_call) {
+        let mut blocks = turn.blocks.iter();
+        let all_open = blocks.all(|block| match block {
+            Block::Tool(call) => is_call_open(call),
+            _ => true,
+        });
+        is_open.insert(SOME_CALL.to_owned(), all_open);
+    }
     turn.blocks.retain_mut(|block| match block {
         Block::Tool(call) => {
-            let is_shown = !closed.contains(&call.id) && open.shows(agent, call);
+            let is_shown = is_call_open(call);
             *is_open.entry(call.id.clone()).or_insert(true) &= is_shown;
             if !is_shown {
                 let is_open = open.opens(agent, &call.name);
                 let within = if is_open { open.closed_within(agent, call) } else { None };
-                call.withheld_server = within.and_then(|name| server_of(agent, &name));
+                call.withheld_server = within.and_then(|name| server_named_in(agent, &name));
                 withhold(call);
             }
             true
@@ -258,10 +338,10 @@ pub fn is_withheld_in(read: &Conversation) -> bool {
 /// Returns the name, for reports, of the server of a withheld call.
 pub fn withheld_server(format: &str, call: &ToolCall) -> Option<String> {
     call.unpublished.get(WITHHELD)?;
-    call.withheld_server.clone().or_else(|| server_of(format, &call.name))
+    call.withheld_server.clone().or_else(|| server_named_in(format, &call.name))
 }
 
-fn server_of(format: &str, name: &str) -> Option<String> {
+fn server_named_in(format: &str, name: &str) -> Option<String> {
     match owner(format, name) {
         Owner::Server { name, .. } => Some(name),
         Owner::Author | Owner::Unknown => None,
@@ -270,7 +350,10 @@ fn server_of(format: &str, name: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{OpenServers, Owner, agent_named, marked_name, owner};
+    use super::{
+        OpenServers, Owner, agent_named, full_name, is_foreign, marked_name, owner, served_name,
+    };
+    use convo_base::json::{Map, Value};
 
     #[track_caller]
     fn shown(format: &str, name: &str) -> String {
@@ -335,6 +418,45 @@ mod tests {
             ("", None),
         ] {
             assert_eq!(agent_named(program), format, "{program}");
+        }
+    }
+
+    #[test]
+    fn a_server_in_a_field_takes_precedence_over_one_in_the_name() {
+        let name = |key: &str, value: &str, name: &str| {
+            let fields = [(key.to_owned(), Value::from(value))];
+            full_name(&Map::from_iter(fields), name)
+        };
+        assert_eq!(name("server_name", "garden", "water"), "mcp__garden__water");
+        assert_eq!(name("serverLabel", "garden", "fetch.water"), "mcp__garden__fetch.water");
+        assert_eq!(name("server", "garden", "mcp__garden__water"), "mcp__garden__water");
+        assert_eq!(name("server", " ", "water"), "water");
+        assert_eq!(name("type", "mcp_tool_use", "fetch"), "mcp__unknown__fetch");
+        assert_eq!(name("type", "mcp_tool_use", "mcp__garden__water"), "mcp__garden__water");
+        assert_eq!(name("type", "mcp_tool_result", ""), "mcp");
+        assert_eq!(name("type", "tool_use", "fetch"), "fetch");
+        assert_eq!(shown("codex", &served_name("", "fetch")), "unknown");
+    }
+
+    #[test]
+    fn a_result_of_another_server_belongs_to_no_call() {
+        for (result, call) in [
+            ("mcp__zendesk__get", "read_file"),
+            ("mcp__zendesk__get", "mcp__garden__get"),
+            ("mcp__zendesk__get", ""),
+            ("mcp", "read_file"),
+        ] {
+            assert!(is_foreign(result, call), "{result} {call}");
+        }
+        for (result, call) in [
+            ("", "read_file"),
+            ("read", "read_file"),
+            ("functions.read_file", "read_file"),
+            ("read_file", "mcp__zendesk__get"),
+            ("mcp__zendesk__get", "zendesk.get"),
+            ("mcp", "mcp__zendesk__get"),
+        ] {
+            assert!(!is_foreign(result, call), "{result} {call}");
         }
     }
 

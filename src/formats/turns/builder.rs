@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::super::hidden_tags::{Author, without_hidden};
+use super::super::tool_access::is_foreign;
 use super::calls::{Calls, Outcome};
 use super::message::{At, BranchStart, Message, Who};
 use super::shown::is_shown;
@@ -51,8 +52,8 @@ pub(crate) struct Turns {
     ids: HashSet<String>,
     /// The paths of calls, by call id.
     pub(super) owners: HashMap<String, usize>,
-    /// Results that came before their calls.
-    pub(super) early: HashMap<String, Vec<Outcome>>,
+    /// Results that came before their calls, with the names of their tools.
+    pub(super) early: HashMap<String, Vec<(String, Outcome)>>,
     /// The ids of results that were added on their own because their call had not come yet.
     pub(super) alone: HashSet<String>,
     /// The ids of calls in private messages or turns.
@@ -166,15 +167,22 @@ impl Turns {
         if kind.is_none() || !is_shown(&mut block, kind == Some(Kind::Assistant)) {
             return;
         }
+        let mut foreign = Vec::new();
         if let Block::Tool(call) = &mut block {
             let early = match call.id.as_str() {
                 "" => None,
                 id => self.early.remove(id),
             };
-            early.into_iter().flatten().for_each(|outcome| outcome.add_to(call));
+            for (name, outcome) in early.into_iter().flatten() {
+                match is_foreign(&name, &call.name) {
+                    true => foreign.push(outcome.alone(&call.id, &name)),
+                    false => outcome.add_to(call),
+                }
+            }
             if call.results.is_empty()
                 && self.alone.remove(&call.id)
                 && let Some(known) = self.call_mut(&call.id)
+                && !is_foreign(&known.name, &call.name)
             {
                 call.results = std::mem::take(&mut known.results);
                 *known = std::mem::take(call);
@@ -205,6 +213,7 @@ impl Turns {
             calls.add(&call.id, &call.name, !call.results.is_empty(), place);
         }
         turn.blocks.push(block);
+        turn.blocks.append(&mut foreign);
     }
 
     /// Adds Markdown to the last turn.

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use convo_base::model::{Action, ToolCall, ToolResult};
+use convo_base::model::{Action, Block, ToolCall, ToolResult};
 
 /// What a result says about its call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,6 +24,14 @@ impl<'a> To<'a> {
     pub(super) fn id(self) -> &'a str {
         match self {
             Self::Key(id) | Self::Call { id, .. } => id,
+        }
+    }
+
+    /// Returns the name of the tool; empty if it is not known.
+    pub(super) fn name(self) -> &'a str {
+        match self {
+            Self::Key(_) => "",
+            Self::Call { name, .. } => name,
         }
     }
 }
@@ -49,6 +57,12 @@ impl Outcome {
         }
         call.results.push(self.result);
         fail(call);
+    }
+
+    /// Returns the result as a block of its own, with the id of its call and the name of its tool.
+    pub(super) fn alone(self, id: &str, name: &str) -> Block {
+        let (id, name, results) = (id.to_owned(), name.to_owned(), vec![self.result]);
+        Block::Tool(Box::new(ToolCall { id, name, results, ..ToolCall::default() }))
     }
 }
 
@@ -121,9 +135,9 @@ impl<T> Calls<T> {
 
     /// Returns the call that a result belongs to, and marks it as answered. That is the call with the id of
     /// the result (of several, the first that waits). For a result without an id, it is the first waiting
-    /// call of the tool or, without a tool, the first waiting call.
+    /// call of the tool or, without a tool, the first waiting call. A result with an unknown id belongs to
+    /// no call, because its call may be missing or unreadable.
     pub(crate) fn answer(&mut self, to: To<'_>) -> Option<&mut T> {
-        let has_ids = !self.by_id.is_empty();
         let queue = self.by_id.get_mut(to.id());
         let number = match (queue, to) {
             (Some(queue), _) => {
@@ -133,7 +147,7 @@ impl<T> Calls<T> {
                 queue.front().copied()
             }
             // The id belongs to no call.
-            (None, To::Call { id, .. }) if !id.is_empty() && has_ids => None,
+            (None, To::Call { id, .. }) if !id.is_empty() => None,
             (None, To::Call { name: "", .. }) => next(&mut self.waiting, &self.list),
             (None, To::Key(name) | To::Call { name, .. }) => {
                 next(self.by_name.get_mut(name)?, &self.list)

@@ -18,8 +18,8 @@
 //! notes on what is not shown. The rules are the same for every format:
 //!
 //! * An assistant that continues stays in one turn. A turn without blocks is dropped.
-//! * A result belongs to the call with its id or, if calls have no ids, to the first call of its tool that
-//!   waits for a result. It may come before its call.
+//! * A result belongs to the call with its id or, if it has none, to the first call of its tool that waits
+//!   for a result. It may come before its call. A result that names the tool of another server stays alone.
 //! * Usage adds up. A participant who used one model has that model.
 //! * Hidden instructions to models and terminal colours are never shown.
 //!

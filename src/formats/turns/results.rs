@@ -1,6 +1,6 @@
 //! Adds tool calls and matches results with them.
 
-use super::super::tool_access::action;
+use super::super::tool_access::{action, is_foreign};
 use super::builder::{Lane, Turns};
 use super::calls::{Outcome, To};
 use super::message::{At, Who};
@@ -34,6 +34,13 @@ impl Turns {
         self.call_of(id).is_some_and(|call| !call.results.is_empty())
     }
 
+    /// Sets the name of the tool of the call with this id, if a later record says which server it is of.
+    pub(crate) fn rename_call(&mut self, id: &str, name: String) {
+        if let Some(call) = self.call_mut(id) {
+            call.name = name;
+        }
+    }
+
     pub(super) fn call_mut(&mut self, id: &str) -> Option<&mut ToolCall> {
         let lane = self.lanes.get_mut(*self.owners.get(id)?)?;
         let place = *lane.calls.get(id)?;
@@ -56,7 +63,8 @@ impl Turns {
         let orphan = self.find(to, outcome.into());
         let is_there = orphan.is_none();
         if let Some(orphan) = orphan {
-            self.early.entry(to.id().to_owned()).or_default().push(orphan);
+            let early = self.early.entry(to.id().to_owned()).or_default();
+            early.push((to.name().to_owned(), orphan));
         }
         is_there
     }
@@ -71,7 +79,7 @@ impl Turns {
     }
 
     /// Adds a result to its call, and returns it if there is no call. The result of a private call is
-    /// private too.
+    /// private too. A result that names the tool of another server is added on its own, after its call.
     fn find(&mut self, to: To<'_>, mut outcome: Outcome) -> Option<Outcome> {
         if self.is_private_call(to.id()) {
             self.of_private += 1;
@@ -81,15 +89,17 @@ impl Turns {
         let other = self.owners.get(to.id()).copied().unwrap_or(self.lane);
         let is_own = self.lane().calls.get(to.id()).is_some();
         let lane = &mut self.lanes[if is_own { self.lane } else { other }];
-        let place = lane.calls.answer(to).copied();
-        match place.and_then(|place| lane.call_at(place)) {
-            Some(call) => {
-                outcome.add_to(call);
-                lane.was_answered = true;
-                None
-            }
-            None => Some(outcome),
+        let Some(place) = lane.calls.answer(to).copied() else { return Some(outcome) };
+        let Some(call) = lane.call_at(place) else { return Some(outcome) };
+        if is_foreign(to.name(), &call.name) {
+            // Both have the same id, so both are withheld.
+            let block = outcome.alone(&call.id, to.name());
+            lane.turns[place.0].blocks.push(block);
+        } else {
+            outcome.add_to(call);
         }
+        lane.was_answered = true;
+        None
     }
 
     /// Lets the assistant continue in the same turn, whatever comes next.

@@ -60,10 +60,35 @@ fn results_find_their_calls_by_id_by_tool_and_by_order() {
     let by_order = built(|turns| {
         turns.call(call("", "read"));
         turns.call(call("", "write"));
-        assert!(turns.result(To::Call { id: "x", name: "" }, result("1")));
+        assert!(turns.result(To::Call { id: "", name: "" }, result("1")));
+        assert!(!turns.result(To::Call { id: "x", name: "" }, result("of another call")));
+        assert!(!turns.result(To::Call { id: "x", name: "write" }, result("of another call")));
         assert!(turns.result(To::Call { id: "", name: "" }, result("2")));
     });
     assert_eq!(calls(&by_order), ["read: 1", "write: 2"]);
+}
+
+#[test]
+fn a_result_that_names_the_tool_of_another_server_stays_alone() {
+    let to = To::Call { id: "1", name: "mcp__garden__water" };
+    let late = built(|turns| {
+        turns.call(call("1", "read"));
+        assert!(turns.result(to, result("wet")));
+        assert!(turns.result("1", result("text")));
+    });
+    assert_eq!(calls(&late), ["read: text", "mcp__garden__water: wet"]);
+    let early = built(|turns| {
+        turns.turn(Who::Assistant, At::default());
+        assert!(!turns.result(to, result("wet")));
+        turns.call(call("1", "read"));
+    });
+    assert_eq!(calls(&early), ["read: ", "mcp__garden__water: wet"]);
+    let shown = built(|turns| {
+        let results = vec![result("wet")];
+        turns.add_results(ToolCall { results, ..call("1", "mcp__garden__water") }, &At::default());
+        turns.call(call("1", "read"));
+    });
+    assert_eq!(calls(&shown), ["mcp__garden__water: wet", "read: "]);
 }
 
 #[test]

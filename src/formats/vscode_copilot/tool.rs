@@ -1,13 +1,14 @@
 //! Tool calls.
 
 use super::super::object::text;
+use super::super::tool_access::{full_name, served_name};
 use convo_base::json::{Map, Value};
 use convo_base::model::{Action, Approval, Citation, PlanStep, StepState, ToolCall, ToolResult};
 
 /// Reads a call.
 pub(super) fn call(map: &Map) -> ToolCall {
     let id = text(map, "toolCallId").unwrap_or_default().to_owned();
-    let name = text(map, "toolId").unwrap_or("tool").to_owned();
+    let name = name_of(map);
     let did =
         ["pastTenseMessage", "invocationMessage"].iter().find_map(|key| message(map.get(*key)?));
     let mut call = ToolCall { id, name, ..ToolCall::default() };
@@ -41,6 +42,20 @@ pub(super) fn call(map: &Map) -> ToolCall {
         call.results.push(result);
     }
     call
+}
+
+/// Returns the name of a tool; that of an MCP tool is `mcp__server__tool`.
+fn name_of(map: &Map) -> String {
+    let name = text(map, "toolId").unwrap_or("tool");
+    let source = map.get("source").and_then(Value::as_object);
+    let kind = source.and_then(|source| text(source, "type")).unwrap_or_default();
+    // Tools of the editor, of its extensions and of the user are not served.
+    if ["", "internal", "extension", "user"].contains(&kind) {
+        return full_name(map, name);
+    }
+    let keys = ["label", "serverLabel", "definitionId"];
+    let server = keys.iter().find_map(|key| text(source?, key)).unwrap_or_default();
+    served_name(server, name.strip_prefix("mcp_").unwrap_or(name))
 }
 
 /// Reads data that is specific to one kind of tool.
