@@ -21,6 +21,7 @@ fn plain() -> Options {
         headings_below: None,
         is_own: false,
         said: false,
+        keeps_lines: false,
         quotation_marks: None,
         line_numbers: false,
         alert_titles: Default::default(),

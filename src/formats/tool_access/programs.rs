@@ -274,11 +274,11 @@ mod tests {
     fn programs_await_the_tools_that_they_call() {
         for (program, expected) in [
             ("r = await garden.water('a')", vec!["garden.water"]),
-            ("r = await water('a')", vec!["mcp____water"]),
-            ("const r = (await garden?.water('a')).x;", vec!["mcp____garden"]),
+            ("r = await water('a')", vec!["mcp__unknown__water"]),
+            ("const r = (await garden?.water('a')).x;", vec!["mcp__unknown__garden"]),
             (
                 "import asyncio\nr = await asyncio.gather(garden.water('a'), water('b'))",
-                vec!["garden.water", "mcp____water"],
+                vec!["garden.water", "mcp__unknown__water"],
             ),
             (
                 "import * as garden from './servers/garden';\nawait garden.water({});",
