@@ -37,6 +37,7 @@ mod gate; // secrets and personal data: held back, redacted, told without being 
 mod gate_decisions; // what an author says of secrets: rules, values, acceptance, review
 mod gate_disguises; // secrets that markup, lines and other characters hide
 mod gate_judge; // the rules of the gate beside gitleaks
+mod gate_neighbours; // secrets as parts of names, keys in logs, and pairs
 mod gate_planted; // a thousand secrets in three archives: each is found, and none gets out
 mod gate_rules; // secrets and personal data: what is found, and what is not
 mod growth; // what many, deep and large things cost

@@ -12,9 +12,9 @@ use super::found::Found;
 use super::matches::Match;
 use super::rule::{Finder, Rule, Way};
 use super::rule_set::RuleSet;
-use super::shape::Shape;
+use super::shape::{Edge, Shape, Span};
 use super::tier::Tier;
-use super::{placeholders, runs, table};
+use super::{entropy, placeholders, runs, table};
 
 /// The automaton and the matchers for its patterns.
 struct Engine {
@@ -56,7 +56,39 @@ impl Known {
         let shape = Shape::read(pattern)?;
         Some(Known { fixed: shape.prefix().unwrap_or_default(), shape })
     }
+
+    /// Returns whether a match is a value of its own and not a part of a longer name. Next to a letter or
+    /// digit, only a checksum can tell. Next to `_` and `-`, the value without its prefix must look random,
+    /// and without a prefix, only one of its ends may be there.
+    fn is_separate(&self, span: &Span, body: &str) -> bool {
+        match (span.before, span.after) {
+            (Edge::Inside, _) | (_, Edge::Inside) => false,
+            (Edge::Word, Edge::Word) => true,
+            (Edge::Separator, Edge::Separator) if !self.is_marked() => false,
+            _ => entropy::is_generated(body),
+        }
+    }
+
+    /// Returns whether the shape has a prefix, or enough literals elsewhere.
+    fn is_marked(&self) -> bool {
+        self.fixed > 0 || self.shape.literal_bytes >= MIN_LITERALS
+    }
+
+    /// Returns whether words that make a value look like an example only follow it, as in
+    /// `glpat-…_example`. The value before them must look random.
+    fn is_before_words(&self, text: &str, span: &Span) -> bool {
+        let rest = text.get(span.min_end..span.range.end).unwrap_or_default();
+        let Some(words) = rest.find(['_', '-']) else { return false };
+        let value = text.get(span.range.start + self.fixed..span.min_end + words);
+        let is_secret =
+            |value: &str| entropy::is_generated(value) && !placeholders::is_placeholder(value);
+        value.is_some_and(is_secret)
+    }
 }
+
+/// The minimum number of literal bytes of a shape without a prefix that is recognised between two
+/// separators.
+const MIN_LITERALS: usize = 3;
 
 /// The maximum length in bytes of a shape's literal in the automaton. This keeps the automaton small; the
 /// matcher compares the whole shape anyway.
@@ -170,6 +202,8 @@ impl Search<'_> {
         }
         if let Some(next) = matcher.look(self.text, place) {
             self.ends.insert(target.matcher, next.range.end);
+            let beside = next.rule.beside.and_then(|beside| beside(self.text, &next.range));
+            self.found.extend(beside.map(|range| Match { range, ..next.clone() }));
             self.found.push(next);
         }
     }
@@ -181,12 +215,13 @@ impl Matcher {
         let rule = self.rule;
         let found = match &self.how {
             How::Shape(shape) => {
-                let range = shape.shape.at_keyword(text.as_bytes(), place.start)?;
-                self.sure(text, range, shape)?
+                let inside_words = rule.has_sum();
+                let span = shape.shape.at_keyword(text.as_bytes(), place.start, inside_words)?;
+                self.sure(text, span, shape)?
             }
             How::Named(shape) => {
-                let range = named(text, place, &shape.shape)?;
-                self.sure(text, range, shape)?
+                let span = named(text, place, &shape.shape)?;
+                self.sure(text, span, shape)?
             }
             How::Finder(finder) => (finder.find)(text, place)?,
         };
@@ -194,26 +229,32 @@ impl Matcher {
         Some(Match { range: found.range, rule, tier })
     }
 
-    /// Decides whether the match of a shape is a secret. A valid checksum outweighs signs of an example in
-    /// the value or its name; a random value after a prefix outweighs its name.
-    fn sure(&self, text: &str, range: Range<usize>, shape: &Known) -> Option<Found> {
-        let value = text.get(range.clone())?;
+    /// Decides whether the match of a shape is a secret. A valid checksum outweighs the text around the
+    /// value and signs of an example; a random value outweighs the name that it is assigned to.
+    fn sure(&self, text: &str, span: Span, shape: &Known) -> Option<Found> {
+        let value = text.get(span.range.clone())?;
         if self.rule.check.is_some_and(|check| check.is_sum && (check.holds)(value)) {
-            return if placeholders::is_known(value) { None } else { Found::at(range) };
+            return if placeholders::is_known(value) { None } else { Found::at(span.range) };
         }
         let body = value.get(shape.fixed..).unwrap_or(value);
-        let is_random = || self.rule.tier == Tier::Certain && is_random(body);
-        if placeholders::is_placeholder(body)
-            || placeholders::is_named_fake(assigned_name(text, range.start)) && !is_random()
+        if !shape.is_separate(&span, body)
+            || placeholders::is_placeholder(body) && !shape.is_before_words(text, &span)
         {
             return None;
         }
-        let Some(check) = self.rule.check else { return Found::at(range) };
+        let is_random = || match self.rule.tier {
+            Tier::Certain => entropy::is_varied(body),
+            _ => entropy::is_generated(body),
+        };
+        if placeholders::is_named_fake(assigned_name(text, span.range.start)) && !is_random() {
+            return None;
+        }
+        let Some(check) = self.rule.check else { return Found::at(span.range) };
         if (check.holds)(value) {
-            return Found::at(range);
+            return Found::at(span.range);
         }
         match check.otherwise {
-            Some(tier) => Found::with(range, tier),
+            Some(tier) => Found::with(span.range, tier),
             None => None,
         }
     }
@@ -229,7 +270,7 @@ const CREDENTIAL: [&str; 13] = [
 ];
 
 /// Finds a value of a shape that is assigned to a name with a keyword: `datadog_api_key = "…"`.
-fn named(text: &str, place: Range<usize>, shape: &Shape) -> Option<Range<usize>> {
+fn named(text: &str, place: Range<usize>, shape: &Shape) -> Option<Span> {
     let bytes = text.as_bytes();
     // Skip keywords inside a word, such as `probably`.
     let small = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_lowercase);
@@ -257,11 +298,13 @@ fn named(text: &str, place: Range<usize>, shape: &Shape) -> Option<Range<usize>>
             if start > value && behind == after {
                 continue;
             }
-            if let Some(end) = shape.at(bytes, start)
+            if let Some(span) = shape.at(bytes, start)
                 && classes::begins_word(bytes, start)
-                && mixed(bytes.get(start..end)?)
+                && mixed(bytes.get(span.range.clone())?)
+                && (span.after == Edge::Word
+                    || entropy::is_generated(text.get(span.range.clone())?))
             {
-                return Some(start..end);
+                return Some(span);
             }
         }
     }
@@ -276,11 +319,6 @@ fn mixed(value: &[u8]) -> bool {
     let lower = value.iter().any(u8::is_ascii_lowercase);
     let capitals = value.windows(2).filter(two).count();
     if digits == 0 { lower && capitals >= 2 } else { true }
-}
-
-/// Returns whether the part of a value after its prefix looks random.
-fn is_random(body: &str) -> bool {
-    body.len() >= 12 && classes::distinct(body) >= 7
 }
 
 /// Returns the name to which a value is assigned, as in `name = "value"` and `"name": "value"`; empty if

@@ -18,6 +18,9 @@
 //! (`encoded`). The gate handles zero-width characters and markup inside a secret: it also scans the text
 //! as readers see it.
 //!
+//! A value with a prefix may be a part of a longer name, such as `backup_ghp_…_old`: `_` and `-` end it if
+//! it looks random (`entropy`), and a value with a valid checksum is found wherever it is.
+//!
 //! Obvious examples (`AKIAIOSFODNN7EXAMPLE`, `your-key-here`) are not matches (`placeholders`). The running
 //! time is linear in the length of the text.
 
@@ -25,10 +28,12 @@ mod checks;
 mod classes;
 mod encoded;
 mod engine;
+mod entropy;
 mod example;
 mod finders;
 mod found;
 mod matches;
+mod pairs;
 mod personal;
 mod placeholders;
 mod quick;

@@ -91,8 +91,33 @@ pub(super) fn is_placeholder_block(body: &str) -> bool {
         || has_few_characters(body.as_bytes())
 }
 
-/// Returns whether the name of a value indicates that it is fake: `fakeToken = "…"`.
+/// Words in the names of fake values.
+const FAKE: [&str; 5] = ["fake", "dummy", "mock", "bogus", "example"];
+
+/// What may follow such a word without a separator: endings, and words for credentials.
+const AFTER_FAKE: [&str; 16] = [
+    "s", "d", "ed", "key", "keys", "token", "tokens", "secret", "secrets", "pass", "passwd",
+    "password", "pwd", "apikey", "credential", "credentials",
+];
+
+/// Returns whether the name of a value indicates that it is fake: `fakeToken = "…"`. Only whole words of
+/// the name count; `hammock` contains no `mock`.
 pub(super) fn is_named_fake(name: &[u8]) -> bool {
-    let name = String::from_utf8_lossy(name).to_ascii_lowercase();
-    ["fake", "dummy", "mock", "bogus", "example"].iter().any(|word| name.contains(word))
+    let is_word = |a: &u8, b: &u8| {
+        a.is_ascii_alphabetic()
+            && b.is_ascii_alphabetic()
+            && (a.is_ascii_uppercase() || b.is_ascii_lowercase())
+    };
+    name.chunk_by(is_word).any(|word| {
+        FAKE.iter().filter_map(|fake| after(word, fake)).any(|rest| {
+            let is_rest = |known: &&str| rest.eq_ignore_ascii_case(known.as_bytes());
+            rest.is_empty() || AFTER_FAKE.iter().any(is_rest)
+        })
+    })
+}
+
+/// Returns the rest of a word after its beginning, in any case.
+fn after<'w>(word: &'w [u8], begin: &str) -> Option<&'w [u8]> {
+    let (head, rest) = word.split_at_checked(begin.len())?;
+    head.eq_ignore_ascii_case(begin.as_bytes()).then_some(rest)
 }

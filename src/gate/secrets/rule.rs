@@ -1,6 +1,7 @@
 //! A rule: one kind of credential or personal data, and how to find it.
 
 use std::fmt;
+use std::ops::Range;
 
 use super::checks::Check;
 use super::found::Found;
@@ -31,7 +32,11 @@ pub struct Rule {
     pub source: &'static str,
     pub(super) way: Way,
     pub(super) check: Option<&'static Check>,
+    pub(super) beside: Option<Beside>,
 }
+
+/// Returns another part of the credential, which is recognised only next to a match at this range.
+pub(super) type Beside = fn(&str, &Range<usize>) -> Option<Range<usize>>;
 
 /// How a rule finds its matches.
 pub(super) enum Way {
@@ -50,7 +55,7 @@ pub(super) struct Finder {
     /// The keywords at which it is called, in any case.
     pub(super) words: &'static [&'static str],
     /// Returns the match at an occurrence of a keyword.
-    pub(super) find: fn(&str, std::ops::Range<usize>) -> Option<Found>,
+    pub(super) find: fn(&str, Range<usize>) -> Option<Found>,
     /// Generates a text and the secret in it.
     pub(super) example: fn(&mut Random) -> (String, String),
     /// A text with a keyword but no secret.
@@ -89,7 +94,7 @@ impl Rule {
         source: &'static str,
         way: Way,
     ) -> Rule {
-        Rule { id, name, kind: RuleKind::Secret, tier, source, way, check: None }
+        Rule { id, name, kind: RuleKind::Secret, tier, source, way, check: None, beside: None }
     }
 
     /// Creates a rule for a credential with a prefix that only one issuer uses.
@@ -148,6 +153,12 @@ impl Rule {
     /// Adds a check; a match that fails it is a tier lower.
     pub(super) const fn checked(mut self, check: &'static Check) -> Rule {
         self.check = Some(check);
+        self
+    }
+
+    /// Adds the part of the credential next to a match, which is handled like the match.
+    pub(super) const fn beside(mut self, beside: Beside) -> Rule {
+        self.beside = Some(beside);
         self
     }
 

@@ -12,6 +12,32 @@ use super::runs;
 #[derive(Debug)]
 pub(super) struct Shape {
     pub(super) parts: Vec<Part>,
+    /// Whether the shape starts with something that occurs in no word, such as `ghp_`, so that it is
+    /// recognised even directly after other text.
+    is_distinctive: bool,
+    /// The minimum number of bytes of all literals.
+    pub(super) literal_bytes: usize,
+}
+
+/// What is next to a value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Edge {
+    /// The edge of a word, such as a space or a quotation mark.
+    Word,
+    /// A separator in a name (`_` or `-`), of which the value may be a part.
+    Separator,
+    /// Another letter or digit.
+    Inside,
+}
+
+/// A match of a shape.
+#[derive(Debug)]
+pub(super) struct Span {
+    pub(super) range: Range<usize>,
+    /// The end of the shortest value that would match here.
+    pub(super) min_end: usize,
+    pub(super) before: Edge,
+    pub(super) after: Edge,
 }
 
 /// A part of a shape.
@@ -24,35 +50,51 @@ pub(super) enum Part {
 }
 
 impl Shape {
-    /// Matches the shape at an occurrence of one of [`Shape::keywords`].
-    pub(super) fn at_keyword(&self, text: &[u8], keyword: usize) -> Option<Range<usize>> {
+    /// Matches the shape at an occurrence of one of [`Shape::keywords`]. A match inside a word counts only
+    /// if `inside_words` is set.
+    pub(super) fn at_keyword(
+        &self,
+        text: &[u8],
+        keyword: usize,
+        inside_words: bool,
+    ) -> Option<Span> {
         let (start, rest) = match self.parts.split_first() {
             Some((Part::Run { class, least, most }, rest)) => {
                 let run = class.run_back(text, keyword, *most);
                 if run < *least {
                     return None;
                 }
-                (keyword - run, rest)
+                // A longer run may contain the separator before the value.
+                let mut starts = keyword - run..=keyword - least;
+                let first = *starts.start();
+                (starts.find(|at| edge_before(text, *at) != Edge::Inside).unwrap_or(first), rest)
             }
             _ => (keyword, self.parts.as_slice()),
         };
-        if !begins(text, start) && !self.is_distinctive() {
+        let before = if self.is_distinctive { Edge::Word } else { edge_before(text, start) };
+        let counts = |edge: Edge| inside_words || edge != Edge::Inside;
+        if !counts(before) {
             return None;
         }
-        Some(start..matched(rest, text, keyword)?)
+        let Ending { at, min, after } = matched(rest, text, keyword)?;
+        counts(after).then_some(Span { range: start..at, min_end: min, before, after })
     }
 
-    /// Returns whether the shape starts with something that occurs in no word, such as `ghp_`, so that it
-    /// is recognised even directly after other text.
-    fn is_distinctive(&self) -> bool {
+    /// Computes [`Shape::is_distinctive`].
+    fn has_distinctive_prefix(&self) -> bool {
         let is_mark = |word: &String| word.len() >= 4 && word.ends_with('_');
         let begins = matches!(self.parts.first(), Some(Part::Literal(_)));
         begins && self.keywords().iter().all(is_mark)
     }
 
-    /// Matches the shape from `start` and returns where it ends.
-    pub(super) fn at(&self, text: &[u8], start: usize) -> Option<usize> {
-        if begins(text, start) { matched(&self.parts, text, start) } else { None }
+    /// Matches the shape at the start of a word.
+    pub(super) fn at(&self, text: &[u8], start: usize) -> Option<Span> {
+        let before = edge_before(text, start);
+        if before != Edge::Word {
+            return None;
+        }
+        let Ending { at, min, after } = matched(&self.parts, text, start)?;
+        (after != Edge::Inside).then_some(Span { range: start..at, min_end: min, before, after })
     }
 
     /// Returns the minimum length of the literal at the start.
@@ -126,7 +168,13 @@ impl Shape {
                 }
             }
         }
-        (!parts.is_empty()).then_some(Shape { parts })
+        if parts.is_empty() {
+            return None;
+        }
+        let literal_bytes = parts.iter().map(Part::literal_bytes).sum();
+        let mut shape = Shape { parts, is_distinctive: false, literal_bytes };
+        shape.is_distinctive = shape.has_distinctive_prefix();
+        Some(shape)
     }
 }
 
@@ -153,23 +201,67 @@ fn follows_colour(text: &[u8], start: usize) -> bool {
     escape.is_some_and(|byte| matches!(byte, 0x1b | b'b' | b'B' | b'3' | b'e' | b'E'))
 }
 
+/// Returns what is before a shape that starts at a position.
+fn edge_before(text: &[u8], start: usize) -> Edge {
+    if begins(text, start) {
+        return Edge::Word;
+    }
+    let is_separated = text.get(..start).is_some_and(|before| before.ends_with(b"_"));
+    if is_separated { Edge::Separator } else { Edge::Inside }
+}
+
+/// Returns what is after a shape that ends at a position.
+fn edge_after(text: &[u8], end: usize) -> Edge {
+    match text.get(end) {
+        Some(b'_') => Edge::Separator,
+        Some(byte) if byte.is_ascii_alphanumeric() => Edge::Inside,
+        _ => Edge::Word,
+    }
+}
+
+/// Returns whether a byte separates the parts of a name.
+fn is_separator(byte: &u8) -> bool {
+    matches!(byte, b'_' | b'-')
+}
+
+/// The end of a match.
+struct Ending {
+    at: usize,
+    /// The minimum of `at`, if the last run has its minimum length.
+    min: usize,
+    after: Edge,
+}
+
 /// Matches parts from a position and returns where they end.
-fn matched(parts: &[Part], text: &[u8], start: usize) -> Option<usize> {
-    let (mut at, mut last) = (start, start);
+fn matched(parts: &[Part], text: &[u8], start: usize) -> Option<Ending> {
+    let (mut at, mut min) = (start, start);
     for part in parts {
-        last = at;
-        at += part.length_at(text, at)?;
-    }
-    if let Some(Part::Run { class, least, .. }) = parts.last() {
-        // A full stop at the end of a sentence is not part of the secret.
-        let full_stops = if class.has(b'.') { dots(text, at) } else { 0 };
-        if class.run(text, at + full_stops, 1) == 1 {
-            return None;
+        let length = part.length_at(text, at)?;
+        match part {
+            Part::Run { least, .. } => min = at + least,
+            Part::Literal(_) if length > 0 => min = at + length,
+            Part::Literal(_) => {}
         }
-        let beyond = text.get(last + least..at)?;
-        at -= beyond.iter().rev().take_while(|byte| **byte == b'.').count();
+        at += length;
     }
-    classes::ends_word(text, at).then_some(at)
+    let Some(Part::Run { class, .. }) = parts.last() else {
+        return Some(Ending { at, min, after: edge_after(text, at) });
+    };
+    let beyond = text.get(min..at)?;
+    // A full stop at the end of a sentence is not part of the secret.
+    let full_stops = if class.has(b'.') { dots(text, at) } else { 0 };
+    if class.run(text, at + full_stops, 1) == 0 {
+        at -= beyond.iter().rev().take_while(|byte| **byte == b'.').count();
+        return Some(Ending { at, min, after: edge_after(text, at) });
+    }
+    // The run goes on beyond the maximum length, so a part of it belongs to a name.
+    if text.get(at).is_some_and(is_separator) {
+        return Some(Ending { at, min, after: Edge::Separator });
+    }
+    Some(match beyond.iter().rposition(is_separator) {
+        Some(separator) => Ending { at: min + separator, min, after: Edge::Separator },
+        None => Ending { at, min, after: Edge::Inside },
+    })
 }
 
 /// Returns the number of dots at a position.
@@ -198,6 +290,14 @@ fn class(pattern: &str) -> Option<(Class, &str)> {
 }
 
 impl Part {
+    /// Returns the minimum number of bytes of a literal; 0 for a run.
+    fn literal_bytes(&self) -> usize {
+        match self {
+            Part::Literal(literals) => literals.iter().map(String::len).min().unwrap_or_default(),
+            Part::Run { .. } => 0,
+        }
+    }
+
     /// Returns how many bytes the part matches from `at`.
     fn length_at(&self, text: &[u8], at: usize) -> Option<usize> {
         match self {

@@ -4,10 +4,10 @@ use std::ops::Range;
 
 use super::super::classes::Class;
 use super::super::found::Found;
-use super::super::placeholders;
 use super::super::random::Random;
 use super::super::rule::{Finder, Rule};
 use super::super::tier::Tier;
+use super::super::{entropy, placeholders};
 use super::strength::{self, Strength};
 
 pub(super) const ROWS: &[Rule] = &[
@@ -117,6 +117,16 @@ fn judged(text: &str, value: Range<usize>) -> Option<Found> {
     }
 }
 
+/// The minimum length in bytes of a value that is a secret even if its name says that it is fake.
+const MIN_OUTWEIGHING: usize = 32;
+
+/// Returns whether a value is so long and random that its name does not matter.
+fn outweighs_name(value: &str) -> bool {
+    value.len() >= MIN_OUTWEIGHING
+        && strength::of(value) == Strength::Strong
+        && entropy::is_generated(value)
+}
+
 /// Parses the text around a keyword: a name that ends with it, an operator and a value.
 fn given(text: &str, place: Range<usize>) -> Option<Given<'_>> {
     let bytes = text.as_bytes();
@@ -129,9 +139,6 @@ fn given(text: &str, place: Range<usize>) -> Option<Given<'_>> {
     }
     let begin = place.start - name_class.run_back(bytes, place.start, 48);
     let name = text.get(begin..end)?;
-    if placeholders::is_named_fake(name.as_bytes()) {
-        return None;
-    }
     let blank = Class::EMPTY.and(b" \t");
     let quote = Class::EMPTY.and(b"\"'`\\]");
     let mut at = end + quote.run(bytes, end, 3);
@@ -181,6 +188,9 @@ fn given(text: &str, place: Range<usize>) -> Option<Given<'_>> {
     let is_around = |byte: &&u8| !quoted && b".:*~".contains(byte);
     let around = rest.get(..length)?.iter().rev().take_while(is_around).count();
     let value = start..start + length - around;
-    text.get(value.clone())?;
+    let given = text.get(value.clone())?;
+    if placeholders::is_named_fake(name.as_bytes()) && !outweighs_name(given) {
+        return None;
+    }
     Some(Given { name, operator, quoted, value })
 }

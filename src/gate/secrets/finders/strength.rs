@@ -1,7 +1,7 @@
 //! Estimates whether a value looks like a generated password or key.
 
 use super::super::classes::distinct;
-use super::super::placeholders;
+use super::super::{entropy, placeholders};
 
 /// How much a value looks like a secret.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -52,24 +52,12 @@ pub(super) fn of(value: &str) -> Strength {
     if digit == 0 && classes < 3 || lower + upper == 0 {
         return Strength::None;
     }
-    if is_of_words(value) {
+    if entropy::is_of_words(value) || is_uuid(value) {
         return Strength::Weak;
     }
     let long = value.len() >= 16 && digit == 1 && distinct(value) >= 8;
     let mixed = value.len() >= 8 && classes >= 3 && digit == 1;
     if long || mixed { Strength::Strong } else { Strength::Weak }
-}
-
-/// Returns whether a value consists of words and short numbers, like names in source code: `gpt-4o-2024`.
-fn is_of_words(value: &str) -> bool {
-    let parts = value.split(|c: char| !c.is_ascii_alphanumeric());
-    parts.filter(|part| !part.is_empty()).all(|part| {
-        let digits = part.bytes().filter(u8::is_ascii_digit).count();
-        let letters = part.len() - digits;
-        let ends = part.trim_start_matches(|c: char| !c.is_ascii_digit());
-        let word = part.bytes().take(letters).all(|byte| byte.is_ascii_alphabetic());
-        digits == part.len() && digits <= 4 || word && ends.len() == digits && digits <= 2
-    }) || is_uuid(value)
 }
 
 /// Returns whether a value is a UUID: groups of eight, four, four, four and twelve digits.

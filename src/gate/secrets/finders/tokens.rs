@@ -54,7 +54,10 @@ const MOST: usize = 8192;
 
 fn jwt(text: &str, place: Range<usize>) -> Option<Found> {
     let bytes = text.as_bytes();
-    if text.get(place.clone())? != "eyJ" || !classes::begins_word(bytes, place.start) {
+    // The header is decoded, so a token may also follow `_`: `backup_eyJ…`.
+    let begins = classes::begins_word(bytes, place.start)
+        || bytes.get(..place.start).is_some_and(|before| before.ends_with(b"_"));
+    if text.get(place.clone())? != "eyJ" || !begins {
         return None;
     }
     let class = Class::ALPHANUMERIC.and(b"_-");

@@ -1,6 +1,7 @@
 //! Rules for clouds, hosting and infrastructure.
 
 use super::super::checks::VARIED;
+use super::super::pairs;
 use super::super::rule::Rule;
 
 pub(super) const ROWS: &[Rule] = &[
@@ -10,7 +11,8 @@ pub(super) const ROWS: &[Rule] = &[
         "AWS IAM User Guide: unique identifiers",
         &["(AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}", "A3T[A-Z0-9]{1}[A-Z2-7]{16}"],
     )
-    .checked(&VARIED),
+    .checked(&VARIED)
+    .beside(pairs::aws_secret),
     Rule::named(
         "aws-secret-key",
         "AWS secret key",

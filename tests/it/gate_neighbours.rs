@@ -1,0 +1,306 @@
+//! Secrets next to other characters: in names of files and variables, in logs, next to their ids, and
+//! private keys of which a part is missing.
+
+use convo_site::gate::secrets::{Example, Match, Rule, RuleKind, RuleSet, Tier, rule, rules, scan};
+
+use crate::gate::{assert_nowhere, parts, site, talk, token};
+use crate::support::{BASE, SiteTest};
+
+/// The matches of all rules for secrets.
+fn secrets_in(text: &str) -> Vec<Match> {
+    scan(text, &RuleSet::of(|rule| rule.kind == RuleKind::Secret))
+}
+
+/// The matches of a single rule in a text.
+fn found_by(rule: &Rule, text: &str) -> Vec<Match> {
+    scan(text, &RuleSet::of(|other| other.id == rule.id))
+}
+
+/// The example of a rule.
+fn example(id: &str, seed: u64) -> Example {
+    rule(id).expect("a rule").example(seed)
+}
+
+/// The text of each match.
+fn said<'t>(text: &'t str, found: &[Match]) -> Vec<&'t str> {
+    found.iter().map(|found| &text[found.range.clone()]).collect()
+}
+
+/// Examples of all certain rules whose secret is a single word without context.
+fn words() -> impl Iterator<Item = (&'static Rule, String)> {
+    let certain =
+        rules().filter(|rule| rule.kind == RuleKind::Secret && rule.tier == Tier::Certain);
+    let all = certain.flat_map(|rule| (0..4).map(move |seed| (rule, rule.example(seed))));
+    all.filter_map(|(rule, example)| {
+        let is_word =
+            example.text == example.secret() && !example.text.contains(char::is_whitespace);
+        is_word.then_some((rule, example.text))
+    })
+}
+
+#[test]
+fn a_secret_is_found_as_a_part_of_a_name() {
+    let mut missed = Vec::new();
+    let mut count = 0;
+    for (rule, secret) in words() {
+        count += 1;
+        for (before, after) in [
+            ("see ", "_old"),
+            ("see ", "_2026.log"),
+            ("see ", "_x"),
+            ("see ", "_test"),
+            ("see ", "-x"),
+            ("see ", "-old"),
+            ("see ", "-example.md"),
+            ("old_", ""),
+            ("old-", ""),
+            ("pre_", "_post.md"),
+            ("backup-2026-03-", "-old.txt"),
+        ] {
+            let text = format!("{before}{secret}{after}");
+            let whole = before.len()..before.len() + secret.len();
+            let is_found = secrets_in(&text).iter().any(|found| {
+                found.tier == Tier::Certain
+                    && found.range.start <= whole.start
+                    && whole.end <= found.range.end
+            });
+            if !is_found {
+                missed.push(format!("{} {before:?} {after:?}", rule.id));
+            }
+        }
+    }
+    assert!(count > 400, "{count}");
+    missed.dedup();
+    assert!(missed.is_empty(), "{}:\n{}", missed.len(), missed.join("\n"));
+}
+
+#[test]
+fn a_valid_checksum_is_found_inside_a_word() {
+    for id in
+        ["github-token", "npm-token", "grafana-service-account-token", "gitlab-routable-token"]
+    {
+        for seed in 0..8 {
+            let secret = example(id, seed).text;
+            for (before, after) in [("xx", "yy"), ("7", "Z9"), ("see ", "x"), ("a_b_", "_c")] {
+                let text = format!("{before}{secret}{after}");
+                let found = found_by(rule(id).expect("a rule"), &text);
+                assert_eq!(said(&text, &found), [secret.as_str()], "{text}");
+                assert_eq!(found[0].tier, Tier::Certain, "{text}");
+            }
+            if id != "gitlab-routable-token" {
+                let (head, last) = secret.split_at(secret.len() - 1);
+                let other = if last == "1" { "2" } else { "1" };
+                let text = format!("xx{head}{other}yy");
+                assert_eq!(said(&text, &secrets_in(&text)), [""; 0], "{text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn names_are_not_secrets() {
+    for text in [
+        "self_hf_model_name_that_is_quite_long_and_has_words",
+        "sk_live_mode_is_enabled_for_all_of_the_shops_in_town",
+        "my_MyVeryLongClassNameOfAThing.create.some_function_name_which_is_very_long_indeed",
+        "npm_config_registry_for_the_private_packages_of_ferry",
+        "glpat-the-name-of-a-token-that-is-longer-than-thirty-signs",
+        "secret_the_lamp_of_the_harbour_is_lit_by_the_keeper_at_nine",
+        "live_lamps_of_the_harbour_that_are_lit_at_nine_each_evening_2024",
+        "fig_dr_figdr_a_picture_of_the_harbour_at_night_with_all_its_lamps_v2",
+        "HTTP_SKELETON_OF_AIzaFerryLampsOfTheHarbourAtNineInTheEvening_x",
+        "old_SG.lamps_of_the_harbour_x.lamps_of_the_harbour_that_are_lit_at_nine_x_of",
+        "img_8f14e45fceea167a5a36dedd4bea2543_8f14e45fceea167a5a36dedd4bea2543_x",
+        "AKIAHARBOURLAMPSATNI_x",
+        "key-lamps_cio_oy2_fnA_the_keeper_of_the_lamps_and_bells_of_the_bay",
+    ] {
+        assert_eq!(said(text, &secrets_in(text)), [""; 0], "{text}");
+    }
+}
+
+#[test]
+fn a_secret_in_the_name_of_a_file_is_nowhere() {
+    for gate in ["", "[gate]\ncertain = \"redact\"\n"] {
+        for (number, (before, after)) in
+            (50..).zip([("pre_", "_post"), ("", "_old"), ("xx", "yy"), ("a-", "-b")])
+        {
+            let secret = token(number);
+            let site = SiteTest::new()
+                .file("site.toml", format!("{BASE}{gate}"))
+                .file(
+                    &format!("content/{before}{secret}{after}.md"),
+                    "**Wren:** Which lamp is lit?\n\n**Finch:** The red one.\n",
+                )
+                .file("content/bells.md", "**Wren:** Who rings?\n\n**Finch:** The wind.\n");
+            let ran = site.run(&["build"]);
+            assert!(!ran.stderr.contains("secret-missed"), "{}", ran.stderr);
+            assert_nowhere(&site, &[&ran], &parts(&secret));
+        }
+    }
+}
+
+/// Words count only as whole words of a name, and a random value of full length outweighs them.
+#[test]
+fn a_word_within_a_name_hides_no_secret() {
+    let mut missed = Vec::new();
+    let mut count = 0;
+    for rule in rules().filter(|rule| rule.tier == Tier::Likely) {
+        for seed in 0..4 {
+            let example = rule.example(seed);
+            if !example.text.contains("_api_key = \"") {
+                continue;
+            }
+            count += 1;
+            for name in ["MOCKINGBIRD_", "hammock_", "fakebook_", "example_com_", "fake_"] {
+                let is_part = !["example_com_", "fake_"].contains(&name);
+                let text = format!("{name}{}", example.text);
+                let is_found = found_by(rule, &text)
+                    .iter()
+                    .any(|found| &text[found.range.clone()] == example.secret());
+                if !is_found && (is_part || example.secret().len() >= 16) {
+                    missed.push(format!("{} {name}", rule.id));
+                }
+            }
+        }
+    }
+    assert!(count > 200, "{count}");
+    missed.dedup();
+    assert!(missed.is_empty(), "{}:\n{}", missed.len(), missed.join("\n"));
+    let password = example("environment-secret", 3).secret().to_owned();
+    for name in ["MOCKINGBIRD_DB_PASSWORD", "HAMMOCK_SECRET", "FAKEBOOK_TOKEN"] {
+        let text = format!("export {name}={password}");
+        let found = secrets_in(&text);
+        assert_eq!(said(&text, &found), [password.as_str()], "{name}");
+        assert_eq!(found[0].tier, Tier::Likely, "{name}");
+    }
+    for name in ["fakeToken", "MOCK_TOKEN", "dummypassword", "exampleSecret", "my-mocked-token"] {
+        let text = format!("{name} = \"{password}\"");
+        assert_eq!(said(&text, &secrets_in(&text)), [""; 0], "{name}");
+    }
+    let long = example("generic-secret", 3).secret().to_owned();
+    let text = format!("FAKE_API_TOKEN={long}");
+    assert_eq!(said(&text, &secrets_in(&text)), [long.as_str()]);
+}
+
+/// The lines of a private key: the first one, its Base64, and the last one.
+fn key_lines(seed: u64) -> Vec<String> {
+    example("private-key", seed).text.lines().map(str::to_owned).collect()
+}
+
+#[test]
+fn a_private_key_behind_the_prefix_of_a_log_is_found() {
+    let lines = key_lines(1);
+    let prefixes: [fn(usize) -> String; 5] = [
+        |number| format!("2026-03-04T10:00:{number:02}.{:03}Z app[1]: ", number * 37),
+        |number| format!("[{number}] "),
+        |number| format!("Mar {:>2} 10:00:01 harbour sshd[{}]: ", 8 + number, 98 + number),
+        |_| "app-1  | ".to_owned(),
+        |_| format!("web {} [info] ", "0c0ffee1".repeat(8)),
+    ];
+    for prefix in prefixes {
+        let logged: Vec<String> =
+            (0..).zip(&lines).map(|(number, line)| prefix(number) + line).collect();
+        let text = format!("It says:\n{}\nThat is it.\n", logged.join("\n"));
+        let found = secrets_in(&text);
+        let [found] = found.as_slice() else { panic!("{text}: {found:?}") };
+        assert_eq!((found.rule.id, found.tier), ("private-key", Tier::Certain), "{text}");
+        let value = &text[found.range.clone()];
+        assert!(value.starts_with(&lines[0]) && value.ends_with(&lines[lines.len() - 1]), "{text}");
+    }
+    let json: Vec<String> =
+        lines.iter().map(|line| format!("{{\"level\": 3, \"msg\": \"{line}\"}}")).collect();
+    let text = json.join("\n");
+    let found = said(&text, &secrets_in(&text)).join("");
+    assert!(lines.iter().all(|line| found.contains(line)), "{text}\n{found}");
+}
+
+#[test]
+fn the_end_of_a_private_key_is_found() {
+    for from in 1..=3 {
+        let lines = key_lines(2);
+        let lines = &lines[from..];
+        for (prefix, suffix) in [("", ""), ("> ", ""), ("\"", "\","), ("10:00 app[1]: ", "")] {
+            let tail: Vec<String> =
+                lines.iter().map(|line| format!("{prefix}{line}{suffix}")).collect();
+            let text = format!("This was left of it, he said.\n{}\nSo?\n", tail.join("\n"));
+            let found = secrets_in(&text);
+            let [found] = found.as_slice() else { panic!("{text}: {found:?}") };
+            assert_eq!((found.rule.id, found.tier), ("private-key", Tier::Certain), "{text}");
+            let value = &text[found.range.clone()];
+            assert!(lines.iter().all(|line| value.contains(line)), "{text}");
+            assert!(!value.contains("he said"), "{text}");
+        }
+        let text = serde_json::json!({ "said": format!("Well:\n{}\n", lines.join("\n")) });
+        let text = text.to_string();
+        let found = said(&text, &secrets_in(&text)).join("");
+        assert!(lines.iter().all(|line| found.contains(line)), "{text}\n{found}");
+    }
+    let [last, certificate] =
+        ["PRIVATE KEY", "CERTIFICATE"].map(|name| format!("-----{} {name}-----", "END"));
+    let lines = key_lines(3);
+    for text in [
+        format!("The file ends with\n{last}\n"),
+        format!("...\n{}\n{last}\n", lines[1]),
+        format!("{}\n{}\n{certificate}\n", lines[1], lines[2]),
+    ] {
+        assert_eq!(said(&text, &secrets_in(&text)), [""; 0], "{text}");
+    }
+}
+
+#[test]
+fn a_private_key_with_dashes_of_typography_is_found() {
+    let key = key_lines(4).join("\n");
+    for dashes in ["—–", "–—", "—", "–––––", "——–"] {
+        let typeset = key.replace("-----", dashes);
+        let text = format!("Look:\n\n{typeset}\n\nThat is it.");
+        assert_eq!(said(&text, &secrets_in(&text)), [typeset.as_str()], "{dashes}");
+    }
+}
+
+#[test]
+fn the_secret_next_to_an_aws_id_is_redacted_with_it() {
+    let is_of_aws = |text: &str| text.starts_with("AKIA") || text.starts_with("ASIA");
+    let id = (0..).map(|seed| example("aws-access-key", seed).text).find(|id| is_of_aws(id));
+    let id = id.expect("an id");
+    for seed in 0..8 {
+        let secret = example("aws-secret-key", seed).secret().to_owned();
+        for written in [
+            "Access key ID,Secret access key\nID,SECRET\n",
+            "Access key ID,Secret access key\r\nID,SECRET\r\n",
+            "User name,Password,Access key ID,Secret access key,Link\nada,,ID,SECRET,https://a.example\n",
+            "\"ID\",\"SECRET\"",
+            "SECRET,ID",
+            "| ID | SECRET |",
+            "ID\tSECRET",
+            "ID:SECRET",
+            "ID\nSECRET\n",
+            "the id ID and the secret SECRET, he said",
+        ] {
+            let text = written.replace("ID", "\0").replace("SECRET", "\u{1}");
+            let text = text.replace("key \0", "key ID").replace('\0', &id);
+            let text = text.replace('\u{1}', &secret);
+            let found = secrets_in(&text);
+            let certain = found.iter().all(|found| found.tier == Tier::Certain);
+            let mut both = [id.as_str(), secret.as_str()];
+            if written.starts_with("SECRET") {
+                both.reverse();
+            }
+            assert_eq!(said(&text, &found), both, "{written}");
+            assert!(certain, "{written}: {found:?}");
+        }
+    }
+    // A commit id is not a secret.
+    let commit = example("wandb-key", 1).secret().to_owned();
+    let text = format!("{id} {commit}");
+    assert_eq!(said(&text, &secrets_in(&text)), [id.as_str()]);
+}
+
+#[test]
+fn a_file_of_aws_credentials_is_redacted_as_a_whole() {
+    let id = example("aws-access-key", 1).text;
+    let secret = example("aws-secret-key", 1).secret().to_owned();
+    let csv = format!("```\nAccess key ID,Secret access key\n{id},{secret}\n```");
+    let site = site("[gate]\ncertain = \"redact\"\n", &talk(&csv));
+    let ran = site.build(0);
+    assert_nowhere(&site, &[&ran], &[&secret[4..20], &secret[20..38], &id[4..18]]);
+}
