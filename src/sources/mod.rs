@@ -245,10 +245,10 @@ fn list(
 ) -> Result<WithNotes<Vec<FileInfo>>, Vec<Diagnostic>> {
     let mut notes = Vec::new();
     let mut listed = files.list_unpacked(&config.content).take(&mut notes);
-    notes.extend(rules.check(config, &listed)?);
-    let of_pages = files.list(PAGES_FOLDER).take(&mut notes).into_iter();
-    let is_apart = |file: &FileInfo| plain_page::is_in_folder(file.path.as_str(), &config.content);
-    listed.extend(of_pages.filter(is_apart));
+    let mut pages = files.list(PAGES_FOLDER).take(&mut notes);
+    pages.retain(|file| plain_page::is_in_folder(file.path.as_str(), &config.content));
+    notes.extend(rules.check(config, &listed, &pages)?);
+    listed.extend(pages);
     listed.sort_by(|a, b| a.path.cmp(&b.path));
     Ok(WithNotes { value: listed, notes })
 }

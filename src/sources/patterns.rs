@@ -136,8 +136,16 @@ fn patterns(files: &str, config: &Config, is_private: bool) -> BTreeSet<String> 
     all.into_iter().flat_map(with_inside).collect()
 }
 
-/// Finds the file or folder that a rule probably means, if its name differs by a few typing errors.
+/// Finds the file or folder that a rule probably means, if its extension is missing or its name
+/// differs by a few typing errors.
 pub(super) fn nearest<'a>(meant: &str, paths: &'a BTreeSet<String>) -> Option<&'a str> {
+    let is_stem = |path: &&String| {
+        path.rsplit_once('.').is_some_and(|(stem, _)| normalized_name(stem) == meant)
+    };
+    let named = paths.iter().find(is_stem).filter(|_| !meant.is_empty());
+    if let Some(path) = named {
+        return Some(path);
+    }
     let most = max_edits(meant);
     let far = |path: &&String| path.len().abs_diff(meant.len()) <= 4 * most;
     let by_edits =

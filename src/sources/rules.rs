@@ -229,47 +229,58 @@ impl Rules {
         }
     }
 
-    /// Returns a diagnostic for each rule that matches no file. If such a rule keeps files private,
-    /// that is fatal, because the files may have moved.
+    /// Returns a diagnostic for each rule, and each `in` of a name, that matches no file. If it keeps
+    /// files or names private, that is fatal, because the files may have moved. Rules apply to
+    /// files of the content folder, names also to `pages`.
     pub(super) fn check(
         &self,
         config: &Config,
         listed: &[FileInfo],
+        pages: &[FileInfo],
     ) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
         let mut unmatched: Vec<&CompiledRule> = self.of_files.iter().collect();
-        for file in listed {
-            if unmatched.is_empty() {
+        let mut scopes: Vec<(&LocatedText, &Patterns)> =
+            self.people.scopes().iter().zip(&self.people_files).collect();
+        for (at, file) in listed.iter().chain(pages).enumerate() {
+            if unmatched.is_empty() && scopes.is_empty() {
                 break;
             }
             let names = names(&config.content, file.path.as_str());
-            unmatched.retain(|compiled| !compiled.is_about(&names));
+            if at < listed.len() {
+                unmatched.retain(|compiled| !compiled.is_about(&names));
+            }
+            scopes.retain(|(_, files)| !names.iter().any(|name| files.is_match(name)));
         }
         let mut notes = Vec::new();
         let mut is_fatal = false;
-        if unmatched.is_empty() || listed.is_empty() {
+        if unmatched.is_empty() && scopes.is_empty() || listed.is_empty() {
             return Ok(notes);
         }
         let paths = paths(config, listed);
         for CompiledRule { rule, .. } in unmatched {
             let message = format!("no file matches `{}`", rule.files.text);
-            let mut note = Diagnostic::new(Severity::Error, "unmatched-rule", message);
-            note.at.clone_from(&rule.files.at);
-            let meant = literal_prefix(&normalized(&rule.files.text, config));
-            let near = nearest(&meant, &paths);
-            let is_private = rule.holds_back();
-            is_fatal |= is_private;
-            notes.push(match near {
-                Some(near) if is_private => note
-                    .hint(format!("did you mean `{near}`? nothing is written until this is fixed")),
-                Some(near) => note.hint(format!("did you mean `{near}`?")),
-                None if is_private => note.hint(
-                    "nothing is written until this is fixed: the files to withhold may have moved",
-                ),
-                None => {
-                    let hint = "patterns match paths below the folder";
-                    note.hint(format!("{hint} `{}`", config.content))
-                }
-            });
+            let note = Diagnostic::new(Severity::Error, "unmatched-rule", message);
+            let moved = rule.holds_back().then_some("the files to withhold");
+            is_fatal |= moved.is_some();
+            let note = note.hint(unmatched_hint(config, &rule.files, &paths, moved));
+            notes.push(Diagnostic { at: rule.files.at.clone(), ..note });
+        }
+        let people = config.people.listed.iter().filter(|person| person.pseudonym);
+        let aliases = people.flat_map(|person| &person.aliases);
+        let hidden: Vec<&LocatedText> = aliases.filter_map(|alias| alias.scope.as_ref()).collect();
+        for (scope, _) in scopes {
+            let private = hidden.iter().copied().find(|hidden| *hidden == scope);
+            let severity = match private {
+                Some(_) => Severity::Error,
+                None => Severity::Warning,
+            };
+            let text = &scope.text;
+            let message = format!("no file matches `{text}`, the `in` of a name in `[people]`");
+            let note = Diagnostic::new(severity, "unmatched-rule", message);
+            let moved = private.map(|_| "the files with the real name");
+            is_fatal |= moved.is_some();
+            let note = note.hint(unmatched_hint(config, scope, &paths, moved));
+            notes.push(Diagnostic { at: private.unwrap_or(scope).at.clone(), ..note });
         }
         if is_fatal { Err(notes) } else { Ok(notes) }
     }
@@ -515,6 +526,27 @@ fn unknown_zone(name: &str) -> String {
 }
 
 const ZONE_HINT: &str = "use a name from the IANA time zone database";
+
+/// Returns a hint for a pattern that matches none of these paths. `moved` names the private files
+/// that it may have matched before.
+fn unmatched_hint(
+    config: &Config,
+    pattern: &LocatedText,
+    paths: &BTreeSet<String>,
+    moved: Option<&str>,
+) -> String {
+    let meant = literal_prefix(&normalized(&pattern.text, config));
+    match (nearest(&meant, paths), moved) {
+        (Some(near), Some(_)) => {
+            format!("did you mean `{near}`? nothing is written until this is fixed")
+        }
+        (Some(near), None) => format!("did you mean `{near}`?"),
+        (None, Some(moved)) => {
+            format!("nothing is written until this is fixed: {moved} may have moved")
+        }
+        (None, None) => format!("patterns match paths below the folder `{}`", config.content),
+    }
+}
 
 /// Returns the names that rules match for a file: its path below the content folder and, for a file
 /// in the history of a repository, the path of the committed file.

@@ -459,6 +459,43 @@ fn a_server_has_the_secret_in_its_environment() {
 }
 
 #[test]
+fn a_pseudonym_limited_to_files_that_do_not_exist_writes_nothing() {
+    let person = |scope: &str, more: &str| {
+        let names = format!("names = [{{ name = \"Wren\", in = \"{scope}\" }}]\n");
+        format!("{BASE}[people.\"Quentin Zed\"]\n{names}{more}")
+    };
+    let hidden = "pseudonym = true\n";
+    let captions = "WEBVTT\n\n00:00:01.000 --> 00:00:02.000\n<v Wren>The eels are late.\n";
+    let site = SiteTest::new()
+        .file("site.toml", person("e/01-wasserrad", hidden))
+        .file("content/e/01-wasserrad.vtt", captions);
+    for args in [&["build"][..], &["check"], &["check", "--publish"]] {
+        let ran = site.run(args);
+        assert_eq!(ran.code, Some(2), "{}", ran.stderr);
+        assert!(ran.stderr.contains("error[unmatched-rule]"), "{}", ran.stderr);
+        assert!(ran.stderr.contains("--> site.toml:3:10"), "{}", ran.stderr);
+        assert!(ran.stderr.contains("did you mean `e/01-wasserrad.vtt`?"), "{}", ran.stderr);
+        assert!(ran.stderr.contains("nothing is written"), "{}", ran.stderr);
+    }
+    assert!(!site.path("public").exists());
+    // The corrected path, and a folder.
+    for scope in ["e/01-wasserrad.vtt", "e"] {
+        site.write("site.toml", person(scope, hidden));
+        site.build(0);
+        check_nowhere(&site.output(), &["Wren", "Quentin"]);
+    }
+    // Without a pseudonym, nothing private depends on it.
+    site.write("site.toml", person("chats", ""));
+    let ran = site.build(0);
+    assert!(ran.stderr.contains("warning[unmatched-rule]"), "{}", ran.stderr);
+    // Names may be limited to pages too.
+    site.write("site.toml", person("pages/about.md", hidden));
+    site.build(2);
+    site.write("pages/about.md", "# About\n\nWren built it.\n");
+    site.build(0);
+}
+
+#[test]
 fn a_name_that_is_a_word_as_well_is_warned_of() {
     let people = "[people.\"Will\"]\npseudonym = true\nas = \"Cleo\"\n\
         [people.\"Rose Marsh\"]\nnames = [\"rose\", \"Rosalind\"]\npseudonym = true\n";

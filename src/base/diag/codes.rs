@@ -1894,11 +1894,14 @@ pub const CODES: &[Code] = &[
     Code {
         name: "unmatched-rule",
         severity: Severity::Error,
-        meaning: "a `[[source]]` matches no file",
+        meaning: "a `[[source]]`, or the `in` of a name, matches no file",
         help: "Correct `files`, such as `files = \"podcasts/**/*.md\"`, or remove the \
                `[[source]]`. Its pattern or folder matches no file in the content folder. If the \
                `[[source]]` has `visibility = \"private\"`, nothing is written, because the \
-               private files may have moved. Otherwise everything is published without it.",
+               private files may have moved. Otherwise everything is published without it.\n\n\
+               The `in` of a name in `[people]` selects files in the same way. If the person has \
+               `pseudonym = true`, nothing is written, because the real name would be published. \
+               Otherwise, it is only a warning.",
     },
     Code {
         name: "unreadable",
