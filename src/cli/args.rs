@@ -461,6 +461,9 @@ pub(super) struct ImportArgs {
     /// Replace files that you edited
     #[arg(long)]
     pub(super) overwrite_edited: bool,
+    /// Add conversations to publish.toml again that were removed there
+    #[arg(long)]
+    pub(super) list_again: bool,
     /// Print JSON
     #[arg(long)]
     pub(super) json: bool,

@@ -55,6 +55,9 @@ impl PublishList {
     /// The name of the file, beside `site.toml`.
     pub const FILE: &str = "publish.toml";
 
+    /// The name of the file in which `import` records what it added to the list once.
+    pub const RECORD: &str = "publish-imported.txt";
+
     /// Reads the text of the file. With any error, it publishes nothing.
     pub fn parse(text: &str) -> Result<Self, Vec<Diagnostic>> {
         let lines = Lines::new(text);

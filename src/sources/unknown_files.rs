@@ -16,7 +16,7 @@ use crate::people::KEY_FILE;
 use crate::text::to_nfc;
 
 /// Files and folders with these names are used.
-const READ: [&str; 11] = [
+const READ: [&str; 12] = [
     "site.toml",
     PAGES_FOLDER,
     STATIC_FOLDER,
@@ -24,6 +24,7 @@ const READ: [&str; 11] = [
     "themes",
     locale::FOLDER,
     PublishList::FILE,
+    PublishList::RECORD,
     baseline::FILE,
     KEY_FILE,
     "style.css",

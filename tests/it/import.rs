@@ -443,6 +443,47 @@ fn of_an_export_that_stands_there_a_site_lists_the_chosen_ones() {
 }
 
 #[test]
+fn what_was_removed_from_the_list_is_not_listed_again() {
+    let site = site();
+    site.write("site.toml", format!("{}publish = 'listed'\n", crate::support::BASE));
+    site.write("publish.toml", "");
+    let ran = import(&site, &["."]);
+    assert!(ran.stderr.contains("; 3 added to publish.toml\n"), "{}", ran.stderr);
+    site.build(0);
+    assert_eq!(addresses(&site).len(), 3);
+    // The file and the entry of a conversation are removed.
+    let read = |name: &str| std::fs::read_to_string(site.path(name)).expect("a file");
+    let files = content(&site);
+    let (moss, _) = named(&files, "moss-on-the-wall");
+    std::fs::remove_file(site.path("content").join(moss)).expect("removed");
+    let list = read("publish.toml");
+    let entries = list.split_inclusive("\n\n").filter(|entry| !entry.contains("Moss on the"));
+    site.write("publish.toml", entries.collect::<String>());
+    let ran = import(&site, &["."]);
+    assert!(ran.stderr.contains("1 new, 2 unchanged"), "{}", ran.stderr);
+    let removed = "; 1 not added to publish.toml again, because it was removed there";
+    assert!(ran.stderr.contains(&format!("; 0 added to publish.toml{removed}")), "{}", ran.stderr);
+    assert_eq!(content(&site).len(), 3);
+    let ran = site.build(0);
+    assert!(!ran.stderr.contains("publish-imported"), "{}", ran.stderr);
+    assert_eq!(addresses(&site).len(), 2);
+    // The record says nothing about it.
+    assert!(!read("publish-imported.txt").to_lowercase().contains("moss"));
+    // A file that was renamed was not removed.
+    let (con, _) = named(&files, "con-");
+    let renamed = site.path("content/liverwort.cjson.json");
+    std::fs::rename(site.path("content").join(con), renamed).expect("renamed");
+    let ran = import(&site, &["."]);
+    assert!(ran.stderr.contains(&format!("; 1 added to publish.toml{removed}")), "{}", ran.stderr);
+    site.build(0);
+    assert_eq!(addresses(&site).len(), 2);
+    let ran = import(&site, &[".", "--list-again"]);
+    assert!(ran.stderr.contains("; 1 added to publish.toml\n"), "{}", ran.stderr);
+    site.build(0);
+    assert_eq!(addresses(&site).len(), 3);
+}
+
+#[test]
 fn logs_that_lie_hidden_in_projects_are_found() {
     let log = |words: &str| {
         format!("\n# aider chat started at 2026-03-04 10:00:00\n\n#### {words}  \n\nYes.\n")

@@ -30,7 +30,7 @@ fn secret_files_are_ignored_by_git() {
             assert!(ignored.iter().any(|there| there == line), "{host:?}: {line}");
         }
         let is_public = host == Some("github");
-        for line in ["content/", "site.toml", "gate.toml", "publish.toml"] {
+        for line in ["content/", "site.toml", "gate.toml", "publish.toml", "publish-imported.txt"] {
             assert_eq!(ignored.iter().any(|there| there == line), is_public, "{host:?}: {line}");
         }
     }

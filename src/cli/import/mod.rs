@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use self::filter::Filter;
 use self::importer::{Imported, Importer, State};
 use self::keys::Keys;
-use self::publish::Listed;
+use self::publish::{Additions, Listed};
 use super::args::ImportArgs;
 use super::inputs::{Found, Input};
 use super::list::table;
@@ -99,7 +99,7 @@ pub(super) fn run(args: &ImportArgs) -> Result<Outcome, Failure> {
     if let (Some(site), Some(bringer)) = (site, bringer) {
         if bringer.is_listed && !args.dry_run {
             let rows = rows.iter().filter_map(Row::listed);
-            listed = Some(publish::list(site, &rows.collect::<Vec<_>>())?);
+            listed = Some(publish::list(site, &rows.collect::<Vec<_>>(), args.list_again)?);
         }
         notes.extend(bringer.notes());
     }
@@ -108,8 +108,17 @@ pub(super) fn run(args: &ImportArgs) -> Result<Outcome, Failure> {
     print(&rows, args);
     report::notes_aside(&notes, args.message_format);
     let mut line = summary(&rows, seen, site, args);
-    if let Some(listed) = listed {
-        line.push_str(&format!("; {} added to {}", grouped(listed), PublishList::FILE));
+    if let Some(Additions { added, removed }) = listed {
+        let list = PublishList::FILE;
+        line.push_str(&format!("; {} added to {list}", grouped(added)));
+        if removed > 0 {
+            let was = if removed == 1 { "it was" } else { "they were" };
+            line.push_str(&format!(
+                "; {} not added to {list} again, because {was} removed there (add `--list-again` \
+                 to publish)",
+                grouped(removed)
+            ));
+        }
     }
     report::summary(&line);
     let failed = notes.iter().any(|note| note.severity == Severity::Error);
@@ -166,7 +175,12 @@ impl Row {
         // Without an id, it cannot be selected from a file with several conversations.
         let is_nameless = *state == State::There && id.is_none();
         let id = id.as_deref();
-        (!file.is_empty() && !is_nameless).then_some(Listed { file, id, title: &self.title })
+        (!file.is_empty() && !is_nameless).then_some(Listed {
+            key: &self.key,
+            file,
+            id,
+            title: &self.title,
+        })
     }
 
     /// Returns the result in one word.

@@ -18,7 +18,8 @@ const ABOUT_PUBLIC: &str = "# For a public repository, which gets only the outpu
 /// Outputs of builds, and files with secrets.
 const SECRET: [&str; 5] = ["public/", ".convo-site/", KEY_FILE, ".env", ".env.*"];
 /// The sources, and files with names of people, redacted words or hashes of secrets.
-const SOURCES: [&str; 4] = ["content/", "site.toml", baseline::FILE, PublishList::FILE];
+const SOURCES: [&str; 5] =
+    ["content/", "site.toml", baseline::FILE, PublishList::FILE, PublishList::RECORD];
 
 fn lines(is_public: bool) -> Vec<&'static str> {
     let sources = SOURCES.into_iter().filter(|_| is_public);
