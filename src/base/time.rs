@@ -178,6 +178,13 @@ impl Time {
         }
     }
 
+    /// Returns the seconds until a later time; `None` if one of them is only a day, or if it is earlier.
+    pub fn seconds_until(&self, later: &Self) -> Option<u64> {
+        let is_day = |time: &Self| matches!(time.0.when, TimeValue::Day(_));
+        let seconds = later.instant().as_second() - self.instant().as_second();
+        u64::try_from(seconds).ok().filter(|_| !is_day(self) && !is_day(later))
+    }
+
     /// Returns the first day, in UTC, that lies completely after it; for a day, that day itself.
     pub fn next_whole_day(&self) -> Date {
         let day = self.day_in_utc();

@@ -24,19 +24,37 @@ pub(super) fn print_bare(out: &mut String, language: &str, code: &str, options: 
     // Scrollable code must be reachable by keyboard; code is never right-to-left or translated.
     let wide = code.lines().any(|line| line.len() > NARROW_LINE_BYTES);
     let focus = if wide { " tabindex=\"0\"" } else { "" };
-    out.push_str(&format!("<pre dir=\"ltr\" translate=\"no\"{focus}><code>"));
+    let attributes = format!(" dir=\"ltr\" translate=\"no\"{focus}");
     if options.line_numbers && code.contains('\n') {
         let mut html = String::new();
         highlight(&mut html, language, code, &options.highlights);
-        number_lines(out, &html);
+        out.push_str(&format!("<pre{attributes}><code>"));
+        let lines = split_lines(&html).into_iter().map(|line| format!("<span>{line}</span>"));
+        out.push_str(&lines.collect::<Vec<_>>().join("\n"));
+        out.push_str(if code.ends_with('\n') { "\n" } else { "" });
+        out.push_str("</code></pre>");
     } else {
-        highlight(out, language, code, &options.highlights);
+        print_element(out, language, code, options, &attributes);
     }
+}
+
+/// Appends the element of a code block with its attributes, each after a space.
+pub(super) fn print_element(
+    out: &mut String,
+    language: &str,
+    code: &str,
+    options: &Options,
+    attributes: &str,
+) {
+    out.push_str(&format!("<pre{attributes}><code>"));
+    highlight(out, language, code, &options.highlights);
     out.push_str("</code></pre>");
 }
 
-/// Appends highlighted code with an element around each line, for line numbers.
-fn number_lines(out: &mut String, html: &str) {
+/// Returns the lines of highlighted code, without their ends. An element that spans several lines is
+/// closed at the end of each and opened again on the next.
+pub(super) fn split_lines(html: &str) -> Vec<String> {
+    let mut lines = Vec::new();
     // The open element of the highlighting; there is never more than one.
     let mut open = "";
     for line in html.split_inclusive('\n') {
@@ -45,7 +63,7 @@ fn number_lines(out: &mut String, html: &str) {
         if line == "</i>" {
             continue;
         }
-        out.push_str("<span>");
+        let mut out = String::with_capacity(open.len() + text.len() + 4);
         out.push_str(open);
         out.push_str(text);
         open = match (text.rfind("<i "), text.rfind("</i>")) {
@@ -58,29 +76,20 @@ fn number_lines(out: &mut String, html: &str) {
         if !open.is_empty() {
             out.push_str("</i>");
         }
-        out.push_str("</span>");
-        out.push_str(&line[text.len()..]);
+        lines.push(out);
     }
+    lines
 }
 
 #[cfg(test)]
 mod tests {
-    use super::number_lines;
+    use super::split_lines;
 
     #[test]
     fn what_is_coloured_over_several_lines_is_opened_again_on_each() {
-        let mut out = String::new();
-        number_lines(&mut out, "a\n<i class=c>/* b\n\nc */</i> d\n");
-        let lines = [
-            "<span>a</span>",
-            "<span><i class=c>/* b</i></span>",
-            "<span><i class=c></i></span>",
-            "<span><i class=c>c */</i> d</span>",
-            "",
-        ];
-        assert_eq!(out, lines.join("\n"));
-        let mut out = String::new();
-        number_lines(&mut out, "a\n<i class=c># b\n</i>");
-        assert_eq!(out, "<span>a</span>\n<span><i class=c># b</i></span>\n");
+        let lines = split_lines("a\n<i class=c>/* b\n\nc */</i> d\n");
+        let expected = ["a", "<i class=c>/* b</i>", "<i class=c></i>", "<i class=c>c */</i> d"];
+        assert_eq!(lines, expected);
+        assert_eq!(split_lines("a\n<i class=c># b\n</i>"), ["a", "<i class=c># b</i>"]);
     }
 }

@@ -12,6 +12,7 @@ mod formulas;
 mod heading_ids;
 mod highlight;
 mod html;
+mod lines;
 pub mod links;
 mod markdown;
 mod math;
@@ -34,5 +35,19 @@ pub use self::videos::{PLAYERS, Videos};
 pub fn render_code(language: &str, text: &str, options: &Options) -> Html {
     let mut out = String::with_capacity(text.len() * 5 / 4);
     code::print_bare(&mut out, language, text, options);
+    Html(out)
+}
+
+/// Renders a part of a file with the numbers of its lines, the first of which is `first`.
+pub fn render_numbered(language: &str, text: &str, first: u64, options: &Options) -> Html {
+    let mut out = String::with_capacity(text.len() * 3 / 2);
+    lines::print_numbered(&mut out, language, text, first, options);
+    Html(out)
+}
+
+/// Renders a diff of a file, whose lines start with ` `, `+`, `-` or `@@`.
+pub fn render_diff(language: &str, diff: &str, options: &Options) -> Html {
+    let mut out = String::with_capacity(diff.len() * 2);
+    lines::print_diff(&mut out, language, diff, options);
     Html(out)
 }

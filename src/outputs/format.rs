@@ -97,3 +97,19 @@ pub(super) fn public_metadata(conversation: &Conversation) -> Map {
     }
     extra
 }
+
+/// Formats milliseconds for readers.
+pub(super) fn duration(milliseconds: f64) -> String {
+    let seconds = milliseconds / 1000.0;
+    if !(0.0..=1e12).contains(&milliseconds) {
+        format!("{milliseconds} ms")
+    } else if seconds < 1.0 {
+        format!("{} ms", milliseconds.round())
+    } else if seconds < 60.0 {
+        format!("{seconds:.1} s")
+    } else if seconds < 3600.0 {
+        format!("{} min {} s", (seconds / 60.0).floor(), (seconds % 60.0).floor())
+    } else {
+        format!("{} h {} min", (seconds / 3600.0).floor(), (seconds % 3600.0 / 60.0).floor())
+    }
+}

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use super::blocks::{BlockRenderer, usage_rows};
 use super::channel::{self, ChannelRenderer, Threads};
 use super::format::{is_tool_or_thinking, metadata_rows, time};
-use super::recordings;
+use super::{recordings, tools};
 use crate::locale::Locale;
 use crate::locale::languages::LanguageDetector;
 use crate::markup::Options;
@@ -65,7 +65,7 @@ pub(super) fn items(
     let lost: Vec<usize> =
         (0..conversation.branches.len()).filter(|index| !page.shown.contains(index)).collect();
     page.fork(None, lost, first + conversation.turns.len(), MAX_FORK_DEPTH);
-    page.items
+    tools::join(page.items, locale)
 }
 
 struct TurnRenderer<'a> {

@@ -8,13 +8,13 @@ use super::format::{
 use super::turns::PageSpeakers;
 use super::{
     Env, anchors, atom, channel, downloads, json_feed, markdown_copy, podcast, profile, recordings,
-    services, structured, turns, turns_json,
+    services, session, structured, turns, turns_json,
 };
 use crate::config::Config;
 use crate::json::{Map, Value};
 use crate::locale::{Locale, languages};
 use crate::markup::{self, Links, Options};
-use crate::model::{Block, Conversation, Kind, Participant, Turn};
+use crate::model::{Action, Block, Conversation, Kind, Participant, Turn};
 use crate::site::{
     ConversationPage, FACETS, Group, Home, Link, Listing, Page, PageKind, SharedCard, Site,
     SpeakerLink, Term, Translation,
@@ -239,7 +239,9 @@ fn styles_of(page: &Page, read: Option<&Conversation>, env: &Env) -> Vec<&'stati
             let mut names = vec!["conversation.css"];
             let has_work = read.is_some_and(needs_work_style);
             let is_channel = read.is_some_and(channel::has_messages);
+            let has_calls = read.is_some_and(|read| read.all_turns().any(has_call));
             names.extend(has_work.then_some("work.css"));
+            names.extend(has_calls.then_some("tool_calls.css"));
             names.extend(is_channel.then_some("channel.css"));
             names.extend(planned.recording.as_ref().map(|_| "recording.css"));
             return names;
@@ -258,6 +260,10 @@ fn styles_of(page: &Page, read: Option<&Conversation>, env: &Env) -> Vec<&'stati
     names.to_vec()
 }
 
+fn has_call(turn: &Turn) -> bool {
+    turn.blocks.iter().any(|block| matches!(block, Block::Tool(_)))
+}
+
 /// Returns the links on the search page to example queries.
 fn examples(page: &Page, config: &Config) -> Vec<LinkView> {
     let PageKind::Search(queries) = &page.kind else { return Vec::new() };
@@ -273,7 +279,7 @@ fn examples(page: &Page, config: &Config) -> Vec<LinkView> {
 fn needs_work_style(conversation: &Conversation) -> bool {
     let has_it = |block: &Block| match block {
         Block::Citations { .. } | Block::Attachment(_) => true,
-        Block::Tool(call) => call.action.is_some(),
+        Block::Tool(call) => matches!(call.action, Some(Action::Plan { .. })),
         _ => false,
     };
     !conversation.branches.is_empty()
@@ -539,6 +545,7 @@ pub(super) fn conversation(
         summary: conversation.summary().map(str::to_owned),
         turn_count: locale.count("count.turns", card.turns),
         reading_time: reading_time(card.words, locale),
+        session: session::view(planned, conversation, locale),
         mark: card.mark.map(|reason| mark(reason, locale)),
         questions: questions(conversation, has_prompts, config.math),
         has_work: work > 0,

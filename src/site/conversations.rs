@@ -8,7 +8,7 @@ use super::facets;
 use super::listings::Breadcrumbs;
 use super::page::{
     Card, CollectionPlace, ConversationPage, Link, Original, Page, PageKind, PlacedRecording,
-    QuotedMessage, SharedCard, SharedPage, Translation, part_path,
+    QuotedMessage, SessionSums, SharedCard, SharedPage, Translation, part_path,
 };
 use super::quotes::QuotedMessages;
 use crate::cache::{Cache, Cached};
@@ -332,6 +332,7 @@ fn pages(
                 quoted,
                 recording: recording.clone(),
                 is_episode: entry.is_episode,
+                session: session_sums(entry),
                 source_label: entry.source_label,
                 has_typed_prompts: entry.has_typed_prompts,
                 original: original.clone().filter(|_| part == 0),
@@ -358,6 +359,15 @@ fn pages(
         })));
     }
     (pages, media)
+}
+
+/// Returns what agents did in a conversation, if they edited files or ran commands.
+fn session_sums(entry: &Entry) -> Option<SessionSums> {
+    let work = entry.work;
+    let seconds = entry.time.as_ref().zip(entry.updated.as_ref());
+    let seconds = seconds.and_then(|(first, last)| first.seconds_until(last));
+    let tokens = entry.usage.values().fold(0, |sum: u64, usage| sum.saturating_add(usage.tokens));
+    (work.files + work.commands > 0).then_some(SessionSums { work, seconds, tokens })
 }
 
 /// Returns whether a folder of this name may be an archive, whose files cannot be edited.

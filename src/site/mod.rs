@@ -41,8 +41,8 @@ pub use self::listings::month_path;
 pub use self::menu::Frame;
 pub use self::page::{
     Card, CollectionHead, CollectionPlace, ConversationPage, Group, Home, Link, Listing, Original,
-    Page, PageKind, PlacedRecording, PlainText, QuotedMessage, Row, SharedCard, SharedPage,
-    SpeakerLink, Statistics, Term, Translation, UsageRow, Year,
+    Page, PageKind, PlacedRecording, PlainText, QuotedMessage, Row, SessionSums, SharedCard,
+    SharedPage, SpeakerLink, Statistics, Term, Translation, UsageRow, Year,
 };
 pub use self::urls::ConversationUrl;
 

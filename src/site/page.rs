@@ -8,7 +8,7 @@ use crate::hash::{Hash, Hashed};
 use crate::markup::Links;
 use crate::model::Kind;
 use crate::path::RelPath;
-use crate::sources::{Opener, Reason, Recording, ResolvedAttachment, TextRef, UsageSum};
+use crate::sources::{Opener, Reason, Recording, ResolvedAttachment, TextRef, UsageSum, WorkSums};
 use crate::text::InternedStr;
 use crate::time::Time;
 
@@ -119,6 +119,8 @@ pub struct ConversationPage {
     pub recording: Option<Box<PlacedRecording>>,
     /// Whether it is an episode of the site's podcast.
     pub is_episode: bool,
+    /// What agents did in the conversation, in numbers; `None` if nobody edited files or ran commands.
+    pub session: Option<SessionSums>,
     /// The origin that is shown to readers.
     pub source_label: Option<InternedStr>,
     /// Whether its prompts are as somebody typed them into a program.
@@ -165,6 +167,17 @@ impl ConversationPage {
     pub fn folder(&self) -> String {
         part_path(&self.card.path, self.text_ref.part_number)
     }
+}
+
+/// What an agent did in a conversation, in numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct SessionSums {
+    /// The files and commands.
+    pub work: WorkSums,
+    /// The time from the first turn to the last. Seconds.
+    pub seconds: Option<u64>,
+    /// The tokens that models read and wrote; 0 if they are not known.
+    pub tokens: u64,
 }
 
 /// The recording of a conversation and its URLs.

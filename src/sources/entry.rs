@@ -13,6 +13,7 @@ use super::reason::Reason;
 use super::recording::Recording;
 use super::references::Target;
 use super::text_ref::TextRef;
+use super::work_sums::WorkSums;
 use crate::hash::Hash;
 use crate::model::{Filing, Kind, Section, Segment, Usage};
 use crate::path::RelPath;
@@ -80,6 +81,8 @@ pub struct Entry {
     pub excerpt: Arc<str>,
     /// How often each tool was called.
     pub tools: BTreeMap<String, u64>,
+    /// What agents did in it.
+    pub work: WorkSums,
     /// The usage of its turns, by model, year and month.
     pub usage: BTreeMap<UsageKey, UsageSum>,
     /// The name of the channel that it is a part of; empty if there is none.

@@ -17,6 +17,7 @@ use super::rules::{Selection, Verdict};
 use super::settings::ReadSettings;
 use super::text_ref::{NotePlace, TextRef, Version};
 use super::tools::count_withheld;
+use super::work_sums::{WorkCounter, WorkSums};
 use crate::commonmark::is_too_complex;
 use crate::diag::{Diagnostic, Severity};
 use crate::formats::{self, Format, section};
@@ -56,6 +57,7 @@ pub(super) struct EntryBuilder<'a> {
     beginning: Beginning,
     summary: Option<String>,
     minhasher: Option<MinHasher>,
+    work: WorkCounter,
     /// Whether it has no content so far.
     is_empty: bool,
     /// Whether every turn of the main path so far has a time.
@@ -149,6 +151,7 @@ impl<'a> EntryBuilder<'a> {
             words: 0,
             excerpt: Arc::from(""),
             tools: BTreeMap::new(),
+            work: WorkSums::default(),
             usage: BTreeMap::new(),
             channel: read.channel.as_ref().map_or_else(String::new, |it| it.name.clone()),
             quotes: None,
@@ -189,6 +192,7 @@ impl<'a> EntryBuilder<'a> {
             is_rewritten: read.rewritten,
             beginning: Beginning::default(),
             minhasher: None,
+            work: WorkCounter::default(),
             summary: read.summary().map(|text| text::excerpt(text, EXCERPT_CHARS)),
             is_empty: true,
             is_timed: true,
@@ -502,6 +506,7 @@ impl<'a> EntryBuilder<'a> {
                 Block::Tool(call) if is_left_out(call) => self.entry.placeholders += 1,
                 Block::Tool(call) if main && !call.name.is_empty() => {
                     *self.entry.tools.entry(call.name.clone()).or_default() += 1;
+                    self.work.add(call);
                 }
                 Block::Tool(_) | Block::Event { .. } | Block::Citations { .. } => {}
             }
@@ -593,6 +598,7 @@ impl<'a> EntryBuilder<'a> {
         if self.entry.recording.is_none() && self.entry.is_recorded && self.linked.len() == 1 {
             self.entry.recording = self.linked.pop().map(Box::new);
         }
+        self.entry.work = self.work.finish();
         self.entry.quotes = self.quotes.finish();
         self.entry.minhash = self.minhasher.map(MinHasher::finish);
         // There is one entry per conversation, and they no longer grow, so spare capacity is freed.

@@ -57,6 +57,7 @@ mod union;
 mod unknown_files;
 mod unread;
 mod versions;
+mod work_sums;
 mod workers;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -94,6 +95,7 @@ pub use self::stored_paths::PathKey;
 use self::stored_paths::PathTable;
 pub use self::text_ref::{TextRef, Version};
 pub use self::text_store::{Hidden, TextStore};
+pub use self::work_sums::WorkSums;
 use crate::config::Config;
 use crate::diag::{Diagnostic, Severity, WithNotes};
 use crate::files::{FileInfo, Files, Storage};

@@ -63,9 +63,9 @@ const OF_SEARCH: [&str; 5] =
     ["search.js", "search_dialog.js", "mark.js", "search.css", "search_dialog.css"];
 
 /// Style sheets that only some kinds of pages, or the search dialog, use.
-const STYLES_OF_KINDS: [&str; 10] = [
+const STYLES_OF_KINDS: [&str; 11] = [
     "channel.css", "conversation.css", "lists.css", "profile.css", "recording.css", "search.css",
-    "search_dialog.css", "services.css", "statistics.css", "work.css",
+    "search_dialog.css", "services.css", "statistics.css", "tool_calls.css", "work.css",
 ];
 
 /// A loaded theme: everything that the appearance of pages depends on.
@@ -128,7 +128,8 @@ impl Theme {
         }
         for layer in &layers {
             let mut assets = layer.files(files, "assets", &mut notes);
-            assets.sort_by_key(|(file, _)| is_of_kind(&file.name));
+            // Style sheets can load the others.
+            assets.sort_by_key(|(file, _)| (file.name.ends_with(".css"), is_of_kind(&file.name)));
             assets.retain(|(file, _)| has_search || !is_of_search(&file.name));
             for (file, bytes) in assets {
                 theme.add_asset(file.name, bytes);
@@ -257,7 +258,7 @@ impl Theme {
     /// Adds an asset.
     fn add_asset(&mut self, name: String, bytes: Vec<u8>) {
         let bytes = match String::from_utf8(bytes) {
-            Ok(text) if name.ends_with(".css") => css::minify(&text).into_bytes(),
+            Ok(text) if name.ends_with(".css") => self.with_paths(&css::minify(&text)).into_bytes(),
             Ok(text) => text.into_bytes(),
             Err(error) => error.into_bytes(),
         };
@@ -268,6 +269,23 @@ impl Theme {
         let (stem, ending) = name.rsplit_once('.').unwrap_or((&name, "bin"));
         let path = format!("assets/{stem}.{}.{ending}", Hash::of_bytes(&bytes).short(10));
         self.assets.insert(name, Asset { path, bytes });
+    }
+
+    /// Returns a style sheet with the file names of the output in place of the names of assets.
+    fn with_paths(&self, css: &str) -> String {
+        let mut out = String::with_capacity(css.len());
+        let mut done = 0;
+        for StyleUrl { address, at, .. } in css_urls::addresses(css) {
+            let asset = self.assets.get(&address);
+            let Some((_, name)) = asset.and_then(|asset| asset.path.rsplit_once('/')) else {
+                continue;
+            };
+            out.push_str(&css[done..at.start]);
+            out.push_str(name);
+            done = at.end;
+        }
+        out.push_str(&css[done..]);
+        out
     }
 
     /// Returns the names of the custom properties that the style sheets declare.

@@ -111,3 +111,4 @@ mod withheld_calls; // tools that other tools, programs and commands call
 mod withheld_servers; // the same, if calls and results do not match or name their server elsewhere
 mod withheld_tools; // what tools of servers were given and returned
 mod unknown_kinds; // what nobody knows of talk between people: counted, and not shown
+mod work_log; // the work of agents: runs of calls, diffs, files, and the strip above a session

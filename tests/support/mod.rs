@@ -193,8 +193,13 @@ pub(crate) fn example() -> SiteTest {
 /// `styles` are for every page.
 pub(crate) fn heaviest(path: &str, page: &str, styles: usize) -> (usize, usize) {
     let scripts = if path.starts_with("search/") { 67_000 } else { 14_000 };
-    // Alternatives, attachments and agents' work; messages between people; players.
-    let of_few = [("work", 3_000, 0), ("channel", 2_100, 0), ("recording", 2_000, 2_500)];
+    // Alternatives, attachments and plans; tool calls; messages between people; players.
+    let of_few = [
+        ("work", 3_000, 0),
+        ("tool_calls", 4_500, 0),
+        ("channel", 2_100, 0),
+        ("recording", 2_000, 2_500),
+    ];
     let loaded = of_few.iter().filter(|(name, ..)| page.contains(&format!("assets/{name}.")));
     loaded.fold((styles, scripts), |most, (_, styles, scripts)| (most.0 + styles, most.1 + scripts))
 }

@@ -104,6 +104,12 @@ impl Citation {
 }
 
 impl FileEdit {
+    /// Returns the numbers of added and removed lines.
+    pub fn changed_lines(&self) -> (u64, u64) {
+        let count = |mark| self.diff.lines().filter(|line| line.starts_with(mark)).count() as u64;
+        (count('+'), count('-'))
+    }
+
     /// Creates an edit that writes a whole file.
     pub fn written(path: impl Into<String>, text: &str) -> Self {
         Self {

@@ -258,6 +258,27 @@ impl Block {
 }
 
 impl ToolCall {
+    /// Returns the state of the last result or, without one, the decision against the call; empty
+    /// if neither is known.
+    pub fn state(&self) -> &str {
+        let decision = self.approvals.last().map(|approval| approval.state.as_str());
+        match (self.results.last(), decision) {
+            (Some(result), _) => result.state(),
+            (None, Some(decision @ ("rejected" | "canceled"))) => decision,
+            (None, _) => "",
+        }
+    }
+
+    /// Returns whether the call failed or was not made.
+    pub fn has_failed(&self) -> bool {
+        let exit_code = match &self.action {
+            Some(Action::Command { exit_code, .. }) => *exit_code,
+            _ => None,
+        };
+        ["failed", "timed_out", "rejected", "canceled"].contains(&self.state())
+            || exit_code.is_some_and(|code| code != 0)
+    }
+
     fn to_markdown(&self) -> String {
         let name = if self.name.is_empty() { "(unknown)" } else { &self.name };
         let mut parts = vec![format!("*Tool call:* `{}`", name.replace('`', "'"))];
@@ -290,6 +311,16 @@ impl ToolCall {
             parts.extend(result.output.as_ref().map(data));
         }
         parts.join("\n\n")
+    }
+}
+
+impl ToolResult {
+    /// Returns the state; `failed` if there is an error and no state.
+    pub fn state(&self) -> &str {
+        match self.state.as_str() {
+            "" if self.error.is_some() => "failed",
+            state => state,
+        }
     }
 }
 

@@ -16,6 +16,7 @@ mod schedule;
 mod segment;
 mod spoken;
 mod texts;
+mod tool_kind;
 mod turn;
 mod usage;
 
@@ -40,6 +41,7 @@ pub use self::schedule::Schedule;
 pub use self::segment::{LogEnd, Segment};
 pub use self::spoken::{Spoken, chars_of, moment};
 pub use self::texts::{TextRole, TextVisitor};
+pub use self::tool_kind::ToolKind;
 pub use self::turn::{Place, Turn};
 pub use self::usage::Usage;
 use crate::hash::Hash;

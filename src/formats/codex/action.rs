@@ -3,12 +3,11 @@
 use super::super::tool_access;
 use super::patch;
 use convo_base::json::Value;
-use convo_base::model::{Action, Citation};
+use convo_base::model::{Action, Citation, ToolKind};
 
 /// Returns the action of a call with these arguments.
 pub(super) fn action(name: &str, input: &Value) -> Option<Action> {
     let bare = name.rsplit('.').next().unwrap_or(name);
-    let bare = if name == "container.exec" { "shell" } else { bare };
     match bare {
         "apply_patch" => {
             let text = match input {
@@ -20,11 +19,11 @@ pub(super) fn action(name: &str, input: &Value) -> Option<Action> {
             };
             Some(Action::Edit { files: patch::edits(text?)? })
         }
-        "shell" | "local_shell" | "shell_command" | "exec_command" | "user_shell" => {
+        "update_plan" => tool_access::action(bare, input),
+        _ if ToolKind::of(bare) == ToolKind::Command => {
             let command = ["command", "cmd"].iter().find_map(|key| input.get(*key))?;
             Some(command_of(command_line(command)?))
         }
-        "update_plan" => tool_access::action(bare, input),
         _ => None,
     }
 }

@@ -9,7 +9,7 @@ use super::pieces::{Label, Piece, label, split};
 use convo_base::fences::Fence;
 use convo_base::json::{self, Map, Value};
 use convo_base::model::{
-    Action, EditKind, FileEdit, PlanStep, StepState, ToolCall, ToolError, ToolResult,
+    Action, EditKind, FileEdit, PlanStep, StepState, ToolCall, ToolError, ToolKind, ToolResult,
 };
 
 /// Reads a `<tool-use>` element. If HTML `is_escaped` in it, unescapes it.
@@ -129,12 +129,7 @@ struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     fn is_shell(&self) -> bool {
-        const NAMES: [&str; 12] = [
-            "bash", "shell", "shell_command", "exec_command", "run_terminal_cmd", "execute",
-            "run_terminal_command", "run_in_terminal", "run_shell_command", "run_command",
-            "command", "local_shell",
-        ];
-        self.kind == "shell" || NAMES.contains(&self.name.to_ascii_lowercase().as_str())
+        self.kind == "shell" || ToolKind::of(self.name) == ToolKind::Command
     }
 
     fn read(&mut self, pieces: &[Piece<'a>]) {
@@ -322,8 +317,7 @@ impl<'a> Reader<'a> {
         if let Some(steps) = plan(&self.words) {
             return Some(Action::Plan { steps });
         }
-        let name = self.name.to_ascii_lowercase().replace(['_', '-', ' '], "");
-        if ["websearch", "searchweb", "googlewebsearch"].contains(&name.as_str()) {
+        if ToolKind::of(self.name) == ToolKind::Search {
             let given = self.input.get("query").and_then(Value::as_str).map(str::to_owned);
             let query = given
                 .or_else(|| self.words.first().map(|line| code(line).unwrap_or(line).to_owned()));

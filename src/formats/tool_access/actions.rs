@@ -1,44 +1,8 @@
-//! Determines what tool calls do from the names of tools. Agents use the same names for the same tools, so
-//! one table serves all of them. Arguments are identified by their keys. Tools with other arguments, such
-//! as the patches of Codex, are handled by their formats.
+//! Determines what tool calls do from the names of tools. Arguments are identified by their keys. Tools
+//! with other arguments, such as the patches of Codex, are handled by their formats.
 
 use convo_base::json::{Map, Value};
-use convo_base::model::{Action, FileEdit, PlanStep, StepState};
-
-/// What a tool does.
-#[derive(Clone, Copy)]
-enum Does {
-    /// Runs the command in [`COMMAND`].
-    Command,
-    /// Writes the file in [`PATH`], or replaces text in it.
-    Edit,
-    /// Searches the web for [`QUERY`].
-    Search,
-    /// Sets the steps in [`STEPS`].
-    Plan,
-}
-
-/// The names of tools, in lower case without punctuation, by what they do.
-const TOOLS: [(Does, &[&str]); 4] = [
-    (
-        Does::Command,
-        &[
-            "bash", "executecommand", "localshell", "powershell", "runcommand", "runshellcommand",
-            "runterminalcmd", "runterminalcommand", "runterminalcommandv2", "shell", "terminal",
-        ],
-    ),
-    (
-        Does::Edit,
-        &[
-            "create", "createfile", "createnewfile", "edit", "editfile", "editfilev2", "multiedit",
-            "newfilecreated", "notebookedit", "reapply", "replace", "searchreplace",
-            "singlefindandreplace", "strreplace", "strreplaceeditor", "write", "writefile",
-            "writetofile",
-        ],
-    ),
-    (Does::Search, &["googlewebsearch", "websearch"]),
-    (Does::Plan, &["todowrite", "updateplan", "writetodos"]),
-];
+use convo_base::model::{Action, FileEdit, PlanStep, StepState, ToolKind};
 
 /// Arguments that hold a command.
 const COMMAND: &[&str] = &["command", "script"];
@@ -63,24 +27,22 @@ const STEP: &[&str] = &["content", "description", "step"];
 /// Returns the action of a call if its tool is well known.
 pub(crate) fn action(name: &str, input: &Value) -> Option<Action> {
     let input = input.as_object()?;
-    let bare = name.chars().filter(char::is_ascii_alphanumeric);
-    let bare = bare.collect::<String>().to_ascii_lowercase();
-    let (does, _) = TOOLS.iter().find(|(_, names)| names.contains(&bare.as_str()))?;
-    match does {
-        Does::Command => {
+    match ToolKind::of(name) {
+        ToolKind::Command => {
             let command = first(input, COMMAND)?.to_owned();
             Some(Action::Command { command, exit_code: None })
         }
-        Does::Edit => Some(Action::Edit { files: vec![edit(input)?] }),
-        Does::Search => {
+        ToolKind::Edit => Some(Action::Edit { files: vec![edit(input)?] }),
+        ToolKind::Search => {
             let query = first(input, QUERY)?.to_owned();
             Some(Action::Search { query: Some(query), results: Vec::new() })
         }
-        Does::Plan => {
+        ToolKind::Plan => {
             let list = STEPS.iter().find_map(|key| input.get(*key)?.as_array())?;
             let steps: Vec<PlanStep> = list.iter().filter_map(step).collect();
             (!steps.is_empty()).then_some(Action::Plan { steps })
         }
+        _ => None,
     }
 }
 

@@ -24,14 +24,14 @@ export async function copy(button, text, { label, copied, notCopied }) {
 export function addCopyButtons({ copy: label = "", copyCode = "", copied = "", notCopied = "" }) {
   // Some browsers have no clipboard for pages without HTTPS.
   if (!navigator.clipboard) return;
-  for (const code of document.querySelectorAll(".body pre")) {
-    const button = Object.assign(document.createElement("button"), { type: "button", className: "copy", textContent: label });
-    button.lang = document.querySelector("footer")?.lang ?? "";
-    button.setAttribute("aria-label", copyCode);
+  for (const code of document.querySelectorAll(".body pre:not(.gutter)")) {
+    const lang = document.querySelector("footer")?.lang ?? "";
+    const button = Object.assign(document.createElement("button"), { type: "button", className: "copy", textContent: label, ariaLabel: copyCode, lang });
     button.addEventListener("click", () => copy(button, (code.textContent ?? "").replace(/\n$/, ""), { label, copied, notCopied }));
     // Code blocks with a language have a bar for the button.
-    const bar = code.parentElement?.querySelector(":scope > figcaption");
-    if (bar) bar.append(button);
-    else code.before(button);
+    const box = code.closest(".lines") ?? code;
+    const bar = box.previousElementSibling;
+    if (bar?.matches("figcaption")) bar.append(button);
+    else box.before(button);
   }
 }

@@ -4,7 +4,7 @@ import { DETAIL, store, stored } from "./storage.js";
 
 export function rememberDetail() {
   /** @type {HTMLInputElement[]} */
-  const choices = Array.from(document.querySelectorAll(".detail input"));
+  const choices = [...document.querySelectorAll(".detail input")];
   const wanted = choices.find(choice => choice.value === stored(DETAIL));
   if (wanted) wanted.checked = true;
   // The attribute was only needed for the first paint.

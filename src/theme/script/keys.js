@@ -33,7 +33,7 @@ export function listenForKeys() {
 function steps() {
   /** @type {NodeListOf<HTMLElement>} */
   const all = document.querySelectorAll("main :is(.turn, .event[id], .card, .results > li)");
-  return Array.from(all).filter(item => item.checkVisibility());
+  return [...all].filter(item => item.checkVisibility());
 }
 
 /** @param {number} by */
@@ -53,7 +53,7 @@ function step(by) {
 
 function foldTools() {
   /** @type {HTMLDetailsElement[]} */
-  const tools = Array.from(document.querySelectorAll("details.tool"));
+  const tools = [...document.querySelectorAll("details.tool")];
   const isOpen = tools.some(tool => tool.open);
   for (const tool of tools) tool.open = !isOpen;
 }

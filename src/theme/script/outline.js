@@ -11,7 +11,7 @@ export function markOutline() {
     // At its end the page cannot scroll any further to the last questions.
     const isEnd = scrollY + innerHeight >= document.documentElement.scrollHeight - 2;
     const line = isEnd ? innerHeight : innerHeight / 3;
-    const passed = Array.from(links.keys()).filter(id => {
+    const passed = [...links.keys()].filter(id => {
       const top = document.getElementById(id)?.getBoundingClientRect().top;
       return top !== undefined && top < line;
     });

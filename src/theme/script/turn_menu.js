@@ -37,7 +37,7 @@ export function addTurnMenu() {
   menu.addEventListener("keydown", event => {
     const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
     if (!step) return;
-    const all = Array.from(menu.querySelectorAll("button"));
+    const all = [...menu.querySelectorAll("button")];
     const at = all.findIndex(button => button === document.activeElement);
     all[(at + step + all.length) % all.length].focus();
     event.preventDefault();

@@ -25,6 +25,8 @@ pub struct ConversationView {
     pub turn_count: String,
     /// Such as `8 min read`.
     pub reading_time: String,
+    /// For a session with an agent: what was done.
+    pub session: Option<SessionView>,
     /// For a draft, scheduled or expired conversation that is included in a preview: what it is.
     pub mark: Option<String>,
     /// The prompts on this page, if there are several.
@@ -178,4 +180,26 @@ pub struct SpeakerView {
     pub place: usize,
     /// Other metadata of the speaker from the source, as key and value.
     pub extra: Vec<(String, String)>,
+}
+
+/// What an agent did in a session.
+#[derive(Serialize)]
+pub struct SessionView {
+    /// Facts such as `2 h 14 min`, `12 files changed +410 −88` and `44 commands, 3 failed`.
+    pub facts: Vec<String>,
+    /// The title of the list of files.
+    pub label: String,
+    /// The files that were changed on this page.
+    pub files: Vec<SessionFileView>,
+}
+
+/// A file that was changed in a session.
+#[derive(Serialize)]
+pub struct SessionFileView {
+    /// Its path.
+    pub path: String,
+    /// How many lines were changed: `+41 −12`.
+    pub change: Option<String>,
+    /// Links to the turns that changed it.
+    pub edits: Vec<LinkView>,
 }

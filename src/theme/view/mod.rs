@@ -21,7 +21,7 @@ use serde::Serialize;
 
 pub use self::conversation::{
     ConversationView, DiscussionView, DownloadView, FacetView, PlaceView, QuestionView,
-    RecordingView, SpeakerView,
+    RecordingView, SessionFileView, SessionView, SpeakerView,
 };
 pub use self::data::DataView;
 pub use self::listing::{
@@ -38,7 +38,7 @@ pub use self::statistics::{
 };
 pub use self::turn::{
     ActionView, AnsweredView, ApprovalView, AttachmentView, BlockView, FileView, ItemView,
-    ReactionView, ResultView, StepView, ToolErrorView, ToolView, TurnView,
+    ReactionView, ResultView, StepTurnView, StepView, ToolErrorView, ToolView, TurnView, WorkView,
 };
 
 /// Everything that a template gets.

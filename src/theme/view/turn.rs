@@ -159,9 +159,12 @@ pub struct ReactionView {
 /// A part of a turn.
 #[derive(Serialize)]
 pub struct BlockView {
-    /// `markdown`, `thinking`, `tool`, `attachment`, `event`, `citations` or `unknown`.
+    /// `markdown`, `thinking`, `tool`, `attachment`, `event`, `citations` or `unknown`; or a border:
+    /// `work` tool… `work-end` around a run of tool calls, and `step` tool… `step-end` around those
+    /// of a turn that has only tool calls and continues the run of another.
     pub kind: &'static str,
-    /// The text of an event, the name of an unknown part, or the length of a thought.
+    /// The text of an event, the name of an unknown part, the length of a thought, or the anchor of a
+    /// step.
     pub name: String,
     /// The text, the details of an event, the list of sources, or an unknown part, unchanged.
     pub body: Option<Html>,
@@ -173,6 +176,32 @@ pub struct BlockView {
     pub tool: Option<ToolView>,
     /// An attachment.
     pub attachment: Option<AttachmentView>,
+    /// A run of tool calls, at its start.
+    pub work: Option<WorkView>,
+    /// A turn that continues a run of tool calls, at its end.
+    pub step: Option<StepTurnView>,
+}
+
+/// A run of tool calls without text between them.
+#[derive(Serialize)]
+pub struct WorkView {
+    /// What the calls did: `Read 8 files · edited 2 files +41 −12`.
+    pub summary: String,
+    /// How many calls failed, as text; empty for none.
+    pub failed: String,
+}
+
+/// A turn that has only tool calls and thoughts, and is shown inside the turn before.
+#[derive(Serialize)]
+pub struct StepTurnView {
+    /// The anchor.
+    pub id: String,
+    /// Its number, from 1.
+    pub number: usize,
+    /// When it was sent.
+    pub time: Option<TimeView>,
+    /// Other metadata from its source, as key and value.
+    pub extra: Vec<(String, String)>,
 }
 
 impl BlockView {
@@ -186,6 +215,8 @@ impl BlockView {
             more: String::new(),
             tool: None,
             attachment: None,
+            work: None,
+            step: None,
         }
     }
 }
@@ -195,14 +226,31 @@ impl BlockView {
 pub struct ToolView {
     /// The name of the tool; empty if only the result is known.
     pub name: String,
+    /// What it does: `read`, `find`, `edit`, `command`, `fetch`, `search`, `plan`, `agent` or
+    /// `other`.
+    pub kind: &'static str,
     /// Its state, as text; empty if it is not known.
     pub state: String,
     /// Whether it failed.
     pub failed: bool,
+    /// Whether it is shown without a click.
+    pub open: bool,
     /// How long it took, such as `1.2 s`.
     pub duration: Option<String>,
     /// What it did, in a few words; absent if only its arguments are known.
     pub subject: Option<String>,
+    /// The path of the file that it read, if `subject` contains only its end.
+    pub path: Option<String>,
+    /// How many lines it changed: `+41 −12`.
+    pub change: Option<String>,
+    /// How much it read or found, such as `120 lines`.
+    pub count: Option<String>,
+    /// The number of lines that it added.
+    #[serde(skip)]
+    pub added: u64,
+    /// The number of lines that it removed.
+    #[serde(skip)]
+    pub removed: u64,
     /// What it did, in detail.
     pub action: Option<ActionView>,
     /// The arguments, unless `action` describes the call.
@@ -245,6 +293,8 @@ impl ActionView {
 /// A change of a file.
 #[derive(Serialize)]
 pub struct FileView {
+    /// The anchor.
+    pub id: String,
     /// The path of the file.
     pub path: String,
     /// The new path of a file that was moved.
@@ -288,11 +338,13 @@ pub struct ResultView {
     pub empty: bool,
     /// Whether the source has an output that is not shown.
     pub hidden: bool,
-    /// The output, or its first lines.
+    /// The output, or its first lines; of a command, its last lines.
     pub output: Option<Html>,
-    /// The remaining lines.
+    /// The other lines.
     pub rest: Option<Html>,
-    /// The number of remaining lines, as text.
+    /// Whether the other lines are before the output.
+    pub rest_is_first: bool,
+    /// The number of other lines, as text.
     pub more: String,
     /// The error of a tool call.
     pub error: Option<ToolErrorView>,

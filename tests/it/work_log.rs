@@ -1,0 +1,284 @@
+//! The work of agents: runs of tool calls, diffs, files, commands, and the strip above a session.
+
+use serde_json::{Value, json};
+
+use crate::support::{BASE, SiteTest};
+
+/// A call of a tool and its result.
+type Call = (&'static str, Value, Value);
+
+/// A site with a session of Claude Code: a prompt, and messages with a text or calls each.
+fn session(messages: &[(&str, &[Call])]) -> SiteTest {
+    let mut log = String::new();
+    let mut last: Option<String> = None;
+    let mut add = |kind: &str, message: Value, result: Option<&Value>| {
+        let uuid = format!("u{}", log.lines().count());
+        let mut record = json!({
+            "type": kind, "uuid": uuid, "parentUuid": last, "sessionId": "s1",
+            "version": "2.1.0", "cwd": "/mill",
+            "timestamp": format!("2026-03-01T10:{:02}:00Z", log.lines().count()),
+            "message": message,
+        });
+        if let Some(result) = result {
+            record["toolUseResult"] = result.clone();
+        }
+        log.push_str(&format!("{record}\n"));
+        last = Some(uuid);
+    };
+    add("user", json!({"role": "user", "content": "Mend the wheel."}), None);
+    for (number, (text, calls)) in messages.iter().enumerate() {
+        let mut content: Vec<Value> = Vec::new();
+        if !text.is_empty() {
+            content.push(json!({"type": "text", "text": text}));
+        }
+        let ids = (0..calls.len()).map(|call| format!("toolu_{number}_{call}"));
+        let ids: Vec<String> = ids.collect();
+        for (id, (name, input, _)) in ids.iter().zip(calls.iter()) {
+            content.push(json!({"type": "tool_use", "id": id, "name": name, "input": input}));
+        }
+        let id = format!("m{number}");
+        let message =
+            json!({"role": "assistant", "id": id, "model": "claude-opus-4", "content": content});
+        add("assistant", message, None);
+        for (id, (_, _, result)) in ids.iter().zip(calls.iter()) {
+            let failed = result["failed"].as_bool().unwrap_or_default();
+            let output = &result["output"];
+            let content = json!([{"type": "tool_result", "tool_use_id": id, "content": output,
+                "is_error": failed}]);
+            let message = json!({"role": "user", "content": content});
+            add("user", message, result.get("structured"));
+        }
+    }
+    SiteTest::new().file("content/s.jsonl", log).file("site.toml", BASE)
+}
+
+fn page(messages: &[(&str, &[Call])]) -> String {
+    let site = session(messages);
+    site.build(0);
+    site.page("c/", "index.html")
+}
+
+fn read(path: &str, text: &str) -> Call {
+    ("Read", json!({"file_path": path}), json!({"output": text}))
+}
+
+fn bash(command: &str, output: &str) -> Call {
+    ("Bash", json!({"command": command}), json!({"output": output}))
+}
+
+fn edit(path: &str, before: &str, after: &str) -> Call {
+    let input = json!({"file_path": path, "old_string": before, "new_string": after});
+    ("Edit", input, json!({"output": "The file has been updated."}))
+}
+
+/// Returns the text between two marks.
+fn between<'t>(text: &'t str, start: &str, end: &str) -> &'t str {
+    let (_, rest) = text.split_once(start).unwrap_or_else(|| panic!("{start} in {text}"));
+    rest.split_once(end).unwrap_or_else(|| panic!("{end} in {rest}")).0
+}
+
+#[test]
+fn a_run_of_calls_is_one_line() {
+    for (calls, line) in [
+        (vec![read("/mill/a.rs", "     1→x"), read("/mill/b.rs", "     1→y")], "Read 2 files"),
+        (vec![read("/mill/a.rs", "     1→x"), read("/mill/a.rs", "     1→x")], "Read 1 file"),
+        (
+            vec![
+                read("/mill/a.rs", "     1→x"),
+                edit("/mill/a.rs", "x", "y\nz"),
+                bash("cd mill && cargo test --lib", "ok"),
+            ],
+            "Read 1 file · edited 1 file (+2 −1) · ran tests",
+        ),
+        (vec![bash("ls", "a"), bash("cargo testing", "b")], "Ran 2 commands"),
+        (
+            vec![
+                ("Grep", json!({"pattern": "x"}), json!({"output": "a.rs:1:x"})),
+                ("Glob", json!({"pattern": "*.rs"}), json!({"output": "a.rs"})),
+                ("WebFetch", json!({"url": "https://a.example/"}), json!({"output": "A"})),
+                ("WebSearch", json!({"query": "wheels"}), json!({"output": "B"})),
+            ],
+            "Searched files 2 times · opened 1 page · searched the web",
+        ),
+        (
+            vec![
+                ("Skill", json!({"skill": "mending"}), json!({"output": "ok"})),
+                ("Skill", json!({"skill": "oiling"}), json!({"output": "ok"})),
+            ],
+            "Skill",
+        ),
+    ] {
+        let page = page(&[("I look.", &calls), ("Done.", &[])]);
+        let run = between(&page, "<details class=\"fold tool run\"", "</summary>");
+        assert!(run.ends_with(&format!("<summary>{line}")), "{line}: {run}");
+    }
+    // A single call needs no line of its own.
+    let page = page(&[("I look.", &[bash("ls", "a")]), ("Done.", &[])]);
+    assert!(!page.contains("fold tool run"), "{page}");
+}
+
+#[test]
+fn a_failure_is_named_in_the_line_and_open_below() {
+    let failed = (
+        "Bash",
+        json!({"command": "make"}),
+        json!({"output": "Exit code 2\nno rule", "failed": true}),
+    );
+    let page = page(&[("I build.", &[bash("ls", "a"), failed]), ("It fails.", &[])]);
+    let run = between(&page, "<details class=\"fold tool run\"", "</summary>");
+    assert!(run.ends_with("Ran 2 commands <span class=\"state failed\">1 failed</span>"), "{run}");
+    assert_eq!(page.matches("class=\"fold tool command\" open").count(), 1, "{page}");
+    assert_eq!(page.matches("class=\"fold tool command\"").count(), 2, "{page}");
+}
+
+/// Turns without words belong to the run before, and their links still work.
+#[test]
+fn a_run_continues_in_the_next_turns() {
+    let page = page(&[
+        ("I look.", &[read("/mill/a.rs", "     1→x")]),
+        ("", &[read("/mill/b.rs", "     1→y")]),
+        ("", &[edit("/mill/b.rs", "y", "z")]),
+        ("Done.", &[]),
+    ]);
+    assert_eq!(page.matches("fold tool run").count(), 1, "{page}");
+    assert!(page.contains("<summary>Read 2 files · edited 1 file (+1 −1)</summary>"), "{page}");
+    assert_eq!(page.matches("<article").count(), page.matches("</article>").count());
+    assert_eq!(page.matches("<details").count(), page.matches("</details>").count());
+    let ids: Vec<&str> = page
+        .match_indices("class=\"permalink\" href=\"#")
+        .map(|(at, mark)| {
+            let rest = &page[at + mark.len()..];
+            rest.split('"').next().unwrap_or_default()
+        })
+        .collect();
+    for id in &ids {
+        assert_eq!(page.matches(&format!("id=\"{id}\"")).count(), 1, "{id}: {page}");
+    }
+}
+
+#[test]
+fn a_file_that_was_read_has_line_numbers_and_no_arguments() {
+    let text = "    86→fn main() {\n    87→    turn();\n    88→}\n";
+    let input = json!({"file_path": "/mill/wheel.rs", "offset": 86, "limit": 3});
+    let page = page(&[("I look.", &[("Read", input, json!({"output": text}))]), ("Done.", &[])]);
+    let call = between(&page, "<details class=\"fold tool read\"", "</details>");
+    assert!(call.contains("/mill/wheel.rs:86–88</span> <span class=\"count\">3 lines"), "{call}");
+    assert!(call.contains("aria-hidden=\"true\">86\n87\n88\n</pre>"), "{call}");
+    assert!(call.contains("<i class=k>fn</i> <i class=f>main</i>() {\n"), "{call}");
+    assert!(
+        !call.contains('→') && !call.contains("Arguments") && !call.contains("limit"),
+        "{call}"
+    );
+}
+
+/// What a reader cannot see in the line stays among the arguments, and output without line numbers
+/// stays as it is.
+#[test]
+fn nothing_of_a_call_is_lost() {
+    let long = format!("/mill/{}/wheel.rs", "a-long-folder-name/".repeat(4));
+    let pattern = "x".repeat(200);
+    let page = page(&[
+        (
+            "I look.",
+            &[
+                (
+                    "Read",
+                    json!({"file_path": long, "pages": "1-3"}),
+                    json!({"output": "1. a\n2. b"}),
+                ),
+                (
+                    "Grep",
+                    json!({"pattern": pattern, "-n": true}),
+                    json!({"output": "No matches found"}),
+                ),
+                (
+                    "Read",
+                    json!({"file_path": long}),
+                    json!({"output": "     1→a\n\n<note>empty</note>"}),
+                ),
+            ],
+        ),
+        ("Done.", &[]),
+    ]);
+    for kept in ["1-3", &pattern, "1. a\n2. b", "0 results", "&lt;note&gt;empty", "-n"] {
+        assert!(page.contains(kept), "{kept}: {page}");
+    }
+    assert!(page.matches(&long).count() >= 2, "{page}");
+}
+
+#[test]
+fn an_edit_is_a_diff_in_the_colours_of_its_language() {
+    let page = page(&[
+        ("I mend.", &[edit("/mill/wheel.rs", "let a = 1;\nb();", "let a = 2;\nb();")]),
+        ("Done.", &[]),
+    ]);
+    let call = between(&page, "<details class=\"fold tool edit\"", "</details>");
+    assert!(call.starts_with(" open"), "{call}");
+    assert!(call.contains("<span class=\"change\" dir=\"ltr\">+1 −1</span>"), "{call}");
+    let rows = between(call, "<pre class=\"diff\"><code>", "</code>");
+    let text = rows.replace("<i class=k>", "").replace("<i class=f>", "").replace("</i>", "");
+    let expected = "<span class=\"del\">-let a = 1;\n</span><span class=\"add\">+let a = 2;\n</span>\
+                    <span> b();\n</span>";
+    assert_eq!(text, expected, "{rows}");
+    assert!(rows.contains("<i class=k>let</i>"), "{rows}");
+}
+
+#[test]
+fn a_diff_with_known_places_has_the_numbers_of_both_files() {
+    let structured = json!({"type": "update", "structuredPatch": [
+        {"oldStart": 9, "oldLines": 2, "newStart": 9, "newLines": 2, "lines": [" a", "-b", "+c"]}]});
+    let (name, input, _) = edit("/mill/wheel.txt", "b", "c");
+    let call = (name, input, json!({"output": "ok", "structured": structured}));
+    let page = page(&[("I mend.", &[call]), ("Done.", &[])]);
+    let lines = between(&page, "<div class=\"lines\"", "</div>");
+    assert!(
+        lines.contains(">\n9\n10\n\n</pre>") && lines.contains(">\n9\n\n10\n</pre>"),
+        "{lines}"
+    );
+    assert!(lines.contains("<span class=\"hunk\">@@ -9,2 +9,2 @@\n</span>"), "{lines}");
+}
+
+#[test]
+fn a_long_edit_is_folded() {
+    let after: String = (0..30).map(|line| format!("line {line}\n")).collect();
+    let page = page(&[("I mend.", &[edit("/mill/wheel.txt", "a", &after)]), ("Done.", &[])]);
+    let call = between(&page, "<details class=\"fold tool edit\"", "<summary>");
+    assert!(!call.contains("open"), "{call}");
+}
+
+#[test]
+fn a_command_shows_the_end_of_its_output() {
+    let output: Vec<String> = (1..=40).map(|line| format!("line {line}")).collect();
+    let page = page(&[("I run.", &[bash("make all", &output.join("\n"))]), ("Done.", &[])]);
+    let call = between(&page, "<details class=\"fold tool command\"", "</article>");
+    let (before, after) = call.split_once("28 earlier lines").expect("the number of lines");
+    assert!(before.contains("make all") && !before.contains("line 1"), "{before}");
+    let (folded, shown) = after.split_once("</details>").expect("the fold");
+    assert!(folded.contains("line 1\n") && folded.contains("line 28\n"), "{folded}");
+    assert!(shown.contains("line 29\n") && shown.contains("line 40"), "{shown}");
+}
+
+#[test]
+fn the_strip_above_a_session_says_what_was_done() {
+    let failed = ("Bash", json!({"command": "make"}), json!({"output": "no rule", "failed": true}));
+    let page = page(&[
+        ("I mend.", &[edit("/mill/wheel.rs", "a", "b\nc"), edit("/mill/axle.rs", "a", "b")]),
+        ("I try.", &[bash("ls", "a"), failed]),
+        ("I mend again.", &[edit("/mill/wheel.rs", "b", "d")]),
+    ]);
+    let strip = between(&page, "<p class=\"meta session\"", "</p>");
+    for fact in ["2 files changed +4 −3</span>", "2 commands, 1 failed</span>", "1 min 0 s</span>"]
+    {
+        assert!(strip.contains(fact), "{fact}: {strip}");
+    }
+    let files = between(&page, "<details class=\"about files\"", "</details>");
+    let wheel = between(files, "/mill/wheel.rs", "</li>");
+    assert!(wheel.contains(">2</a>") && wheel.contains("+3 −2"), "{files}");
+    for link in files.split("href=\"#").skip(1) {
+        let id = link.split('"').next().unwrap_or_default();
+        assert!(page.contains(&format!("id=\"{id}\"")), "{id}");
+    }
+    // A conversation without work has none.
+    let plain = self::page(&[("Which wheel?", &[])]);
+    assert!(!plain.contains("meta session"), "{plain}");
+}
