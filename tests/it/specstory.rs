@@ -34,12 +34,7 @@ fn check(call: &str, rest: &str, told: &str) {
 
 #[test]
 fn a_call_ends_at_its_thematic_break() {
-    let result = "results: [ToolResult { state: \"\", output: Some(String(\"";
-    check(
-        "\n```bash\nls\n```\n\n```\na\n```\n\n---\n",
-        "\nText.\n\n---\n",
-        &format!("{result}a\""),
-    );
+    check("\n```bash\nls\n```\n\n```\na\n```\n\n---\n", "\nText.\n\n---\n", "String(\"a\")");
     check("\nRead file: a\n\n---\n", "\nText.\n\n---\n", "Read file: a");
     check("\n```bash\nls\n```\n\nCancelled\n\n---\n", "\nText.\n\n---\n", "Cancelled");
     check("\n```\na\n```\n\n---\n", "", "a");
