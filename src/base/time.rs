@@ -226,7 +226,25 @@ impl Time {
         self.local().date().to_string()
     }
 
-    /// Returns the value of a `datetime` attribute, with the precision of the original.
+    /// Returns the time for programs: an instant as RFC 3339, and otherwise only the date, because a time
+    /// of day without a zone would be a different instant for each reader.
+    pub fn published(&self) -> String {
+        match &self.0.when {
+            TimeValue::Instant { .. } => self.rfc3339(),
+            TimeValue::Day(_) | TimeValue::Clock(_) => self.day(),
+        }
+    }
+
+    /// Returns the time for formats that require an instant, such as feeds. If only the date is certain,
+    /// that is the start of the day in UTC.
+    pub fn published_instant(&self) -> String {
+        match &self.0.when {
+            TimeValue::Instant { .. } => self.rfc3339(),
+            TimeValue::Day(_) | TimeValue::Clock(_) => format!("{}T00:00:00Z", self.day()),
+        }
+    }
+
+    /// Formats as ISO 8601, with the precision of the original.
     pub fn machine(&self) -> String {
         match &self.0.when {
             TimeValue::Day(day) => day.to_string(),
@@ -251,9 +269,15 @@ impl Time {
         }
     }
 
-    /// Formats as RFC 2822 in UTC, for RSS.
+    /// Formats as RFC 2822 in UTC, for RSS. If only the date is certain, that is the start of the day.
     pub fn rfc2822(&self) -> String {
-        self.instant().strftime("%a, %d %b %Y %H:%M:%S +0000").to_string()
+        let at = match &self.0.when {
+            TimeValue::Instant { at, .. } => *at,
+            TimeValue::Day(_) | TimeValue::Clock(_) => {
+                utc(self.local().date().to_datetime(jiff::civil::Time::midnight()))
+            }
+        };
+        at.strftime("%a, %d %b %Y %H:%M:%S +0000").to_string()
     }
 
     /// Returns the local hour of the week, from 0 for Monday after midnight; `None` for a day.
@@ -341,6 +365,30 @@ mod tests {
         assert_eq!(seen, expected);
         assert_eq!(doubt, None);
         assert_eq!(time.as_written(), text);
+    }
+
+    #[test]
+    fn only_instants_are_published_with_their_time_of_day() {
+        for (text, published, instant, rss) in [
+            (
+                "2025-10-23T12:00:00-05:00",
+                "2025-10-23T12:00:00-05:00",
+                "2025-10-23T12:00:00-05:00",
+                "Thu, 23 Oct 2025 17:00:00 +0000",
+            ),
+            (
+                "2025-10-23T12:00:00",
+                "2025-10-23",
+                "2025-10-23T00:00:00Z",
+                "Thu, 23 Oct 2025 00:00:00 +0000",
+            ),
+            ("2025-10-23", "2025-10-23", "2025-10-23T00:00:00Z", "Thu, 23 Oct 2025 00:00:00 +0000"),
+        ] {
+            let (time, _) = Time::parse(text).unwrap();
+            assert_eq!(time.published(), published);
+            assert_eq!(time.published_instant(), instant);
+            assert_eq!(time.rfc2822(), rss);
+        }
     }
 
     #[test]

@@ -40,7 +40,7 @@ pub struct Config {
     pub author: String,
     /// The language of page texts, as a BCP 47 tag.
     pub language: String,
-    /// The IANA time zone in which times are shown; may be empty.
+    /// The IANA time zone in which times are shown, and of times without a zone; may be empty.
     pub time_zone: String,
     /// The folder with the conversations, relative to the site folder.
     pub content: String,

@@ -34,6 +34,7 @@ mod editor;
 mod endings;
 mod entities;
 mod escapes;
+mod footnotes;
 mod format;
 mod forum;
 mod front;

@@ -70,6 +70,12 @@ impl Options {
         Self { keeps_lines: true, ..self.clone() }
     }
 
+    /// Returns the options for a text that is not in a turn, such as an event. Headings follow the title of
+    /// the page without a gap.
+    pub fn beside_turns(&self) -> Self {
+        Self { headings_below: self.headings_below.map(|_| 1), ..self.clone() }
+    }
+
     /// Returns the options for a text of the site's own author below a title.
     pub fn for_own_text(&self) -> Self {
         Self { headings_below: Some(1), said: false, is_own: true, ..self.clone() }

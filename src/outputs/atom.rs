@@ -25,7 +25,7 @@ pub(super) fn declare(name: &'static str, site: &Site, env: &Arc<Env>) -> Vec<Op
     feeds::declare(name, PATH, site, env, of_list, make)
 }
 
-/// The time of a feed without any dates, because the format requires one.
+/// The time of a feed or an entry without any dates, because the format requires one.
 const UNDATED: &str = "1970-01-01T00:00:00Z";
 
 fn make(env: &Env, feed: &Feed) -> MakeResult {
@@ -33,7 +33,7 @@ fn make(env: &Env, feed: &Feed) -> MakeResult {
     let newest = &feed.cards;
     let absolute = |path: &str| config.base_url.absolute(path).unwrap_or_default();
     let updated = newest.iter().filter_map(|card| card.updated.as_ref());
-    let updated = updated.max_by_key(|time| time.instant()).map(Time::rfc3339);
+    let updated = updated.max_by_key(|time| time.instant()).map(Time::published_instant);
     let updated = updated.unwrap_or_else(|| UNDATED.to_owned());
     let id = match &feed.of {
         None => Hash::of(&("feed", &config.base_url)),
@@ -68,7 +68,8 @@ fn make(env: &Env, feed: &Feed) -> MakeResult {
 }
 
 fn entry(out: &mut String, card: &Card, url: &str) {
-    let or_beginning = |time: Option<&Time>| time.map_or_else(|| UNDATED.to_owned(), Time::rfc3339);
+    let or_beginning =
+        |time: Option<&Time>| time.map_or_else(|| UNDATED.to_owned(), Time::published_instant);
     let (time, updated) = (or_beginning(card.time.as_ref()), or_beginning(card.updated.as_ref()));
     let _ = write!(
         out,

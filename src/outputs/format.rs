@@ -12,7 +12,7 @@ use crate::theme::view::TimeView;
 use crate::time::Time;
 
 pub(super) fn time(time: &Time, locale: &Locale) -> TimeView {
-    TimeView { machine: time.machine(), day: locale.day(time), clock: locale.clock(time) }
+    TimeView { machine: time.published(), day: locale.day(time), clock: locale.clock(time) }
 }
 
 /// Reading speed in words per minute.

@@ -77,18 +77,19 @@ fn make(env: &Env, feed: &Feed) -> MakeResult {
 }
 
 fn item(card: &Card, url: String) -> Item<'_> {
+    let date_published = card.time.as_ref().map(Time::published_instant);
     Item {
         // The same id as in the Atom feed.
         id: format!("urn:uuid:{}", card.id.uuid()),
         url,
         title: &card.link.title,
         content_text: &card.excerpt,
-        date_published: card.time.as_ref().map(Time::rfc3339),
         date_modified: card
             .updated
             .as_ref()
-            .filter(|_| card.updated != card.time)
-            .map(Time::rfc3339),
+            .map(Time::published_instant)
+            .filter(|updated| date_published.as_ref() != Some(updated)),
+        date_published,
         language: card.language.as_deref(),
         authors: card.authors().iter().map(|who| Author { name: &who.name }).collect(),
     }

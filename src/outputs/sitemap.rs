@@ -59,7 +59,7 @@ fn document(root: &str, element: &str, rows: &[Row], env: &Env) -> Vec<u8> {
         let Some(url) = env.config.base_url.absolute(path) else { continue };
         let _ = write!(out, "<{element}><loc>{}</loc>", xml::text(&url));
         if let Some(time) = time {
-            let _ = write!(out, "<lastmod>{}</lastmod>", time.rfc3339());
+            let _ = write!(out, "<lastmod>{}</lastmod>", time.published());
         }
         let _ = writeln!(out, "</{element}>");
     }

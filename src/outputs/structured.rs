@@ -330,8 +330,8 @@ fn article<'a>(
             .map(|place| place.number),
         headline: Some(excerpt(&page.title, HEADLINE_CHARS)),
         description: Some(page.description.to_string()).filter(|text| !text.is_empty()),
-        date_published: conversation.time.as_ref().map(Time::machine),
-        date_modified: later(page).map(Time::machine),
+        date_published: conversation.time.as_ref().map(Time::published),
+        date_modified: later(page).map(Time::published),
         keywords: Some(tags(page).collect()).filter(|tags: &Vec<_>| !tags.is_empty()),
         in_language: planned.card.language.as_deref(),
         author: Some(speakers.map(|who| author(who, config)).collect()),
@@ -372,7 +372,7 @@ fn recording<'a>(
             },
             encoding_format: placed.recording.media_type,
             duration: duration.map(|millis| format!("PT{}S", millis.div_ceil(1000))),
-            upload_date: conversation.time.as_ref().map(Time::machine),
+            upload_date: conversation.time.as_ref().map(Time::published),
             transcript: config.base_url.absolute(&page.path)?,
             caption,
             thumbnail_url: image.filter(|_| is_video).map(|image| image.url.clone()),
@@ -428,7 +428,7 @@ fn messages(planned: &ConversationPage, conversation: &Conversation) -> Vec<Mess
             id: format!("#{}", turn.id),
             position: planned.text_ref.turns_before as usize + index + 1,
             author: Reference { id: speaker_id(who) },
-            date_sent: turn.time.as_ref().map(Time::machine),
+            date_sent: turn.time.as_ref().map(Time::published),
             digital_source_type: (who.kind == Kind::Assistant).then_some(GENERATED_BY_MODEL),
         });
     }
@@ -458,17 +458,20 @@ fn breadcrumbs<'a>(page: &'a Page, config: &Config) -> Option<Node<'a>> {
 
 /// Returns the publication time of a page, for Open Graph.
 pub(super) fn published(page: &Page) -> Option<String> {
-    planned(page)?.card.time.as_ref().map(Time::rfc3339)
+    planned(page)?.card.time.as_ref().map(Time::published)
 }
 
 /// Returns the time of the last turn of a conversation that continued after its publication.
 pub(super) fn modified(page: &Page) -> Option<String> {
-    later(page).map(Time::rfc3339)
+    later(page).map(Time::published)
 }
 
 fn later(page: &Page) -> Option<&Time> {
     let published = planned(page)?.card.time.as_ref()?;
-    page.updated.as_ref().filter(|updated| updated.instant() > published.instant())
+    let is_later = |updated: &&Time| {
+        updated.instant() > published.instant() && updated.published() != published.published()
+    };
+    page.updated.as_ref().filter(is_later)
 }
 
 /// Returns the absolute URLs of the speakers.

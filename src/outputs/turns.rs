@@ -45,10 +45,12 @@ pub(super) fn items(
         }
     }
     let of_prompts = planned.has_typed_prompts.then(|| options.for_typed_text());
+    let of_events = options.beside_turns();
     let mut page = TurnRenderer {
         planned,
         conversation,
         blocks: BlockRenderer { planned, options, of_prompts, locale },
+        events: BlockRenderer { planned, options: &of_events, of_prompts: None, locale },
         locale,
         speakers: speakers.collect(),
         detector: LanguageDetector::new(&planned.languages),
@@ -71,7 +73,10 @@ pub(super) fn items(
 struct TurnRenderer<'a> {
     planned: &'a ConversationPage,
     conversation: &'a Conversation,
+    /// Renders the blocks of turns.
     blocks: BlockRenderer<'a>,
+    /// Renders those of events, which have no speaker as their heading.
+    events: BlockRenderer<'a>,
     locale: &'a Locale,
     /// Index and kind of each named speaker, by name.
     speakers: HashMap<&'a str, (usize, Kind)>,
@@ -197,9 +202,11 @@ impl<'a> TurnRenderer<'a> {
         // Omit attachments that nobody misses.
         let shown = turn.blocks.iter().enumerate();
         let shown = shown.filter(|(at, _)| !self.blocks.is_absent(turn, *at));
-        let is_prompt = self.kind_of(turn) == Some(Kind::Person);
+        let kind = self.kind_of(turn);
+        let is_prompt = kind == Some(Kind::Person);
+        let renderer = if kind.is_some() { &self.blocks } else { &self.events };
         let (places, blocks): (Vec<usize>, Vec<BlockView>) =
-            shown.map(|(at, block)| (at, self.blocks.block(turn, at, block, is_prompt))).unzip();
+            shown.map(|(at, block)| (at, renderer.block(turn, at, block, is_prompt))).unzip();
         let mut agents = self.agents_of(turn);
         let mut view = self.turn_view(turn, number, blocks);
         // Start with the last one, so that earlier positions stay valid.

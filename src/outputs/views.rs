@@ -569,7 +569,8 @@ pub(super) fn conversation(
         origin: planned.source_label,
         speculative_languages: conversation.speculative_languages.clone(),
         extra: metadata_rows(&other_metadata(conversation)),
-        preface: preface.map(|text| markup::render(text, "preface", options, &planned.links)),
+        preface: preface
+            .map(|text| markup::render(text, "preface", &options.beside_turns(), &planned.links)),
         items,
         part_count: planned.part_count,
         earlier: planned.earlier.clone(),
@@ -627,7 +628,7 @@ fn discussion(
         url: config.base_url.absolute(&card.path)?,
         headline: card.link.title.to_string(),
         opener: named.iter().position(|(place, _)| *place == opener.speaker)?,
-        published: card.time.as_ref()?.machine(),
+        published: card.time.as_ref()?.published(),
         text: (!has_post).then(|| opener.text.clone()),
     })
 }

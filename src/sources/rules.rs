@@ -320,10 +320,10 @@ impl Rules {
         own.unwrap_or(self.updated) == Updated::Git
     }
 
-    /// Converts an instant to the time zone in which all times are shown.
+    /// Converts a time to the time zone in which all times are shown.
     pub(super) fn shown(&self, time: Time) -> Time {
         let zone = self.time_zone.as_ref();
-        zone.and_then(|zone| time.clone().shown_in(zone)).unwrap_or(time)
+        zone.and_then(|zone| time.clone().in_zone(zone)?.shown_in(zone)).unwrap_or(time)
     }
 
     /// Starts to check whether a conversation of a source is selected. The first part must still be
@@ -458,7 +458,7 @@ impl Rules {
             read.drop_withheld();
         }
         if let Some(zone) = &self.time_zone {
-            set_times(read, |time| time.shown_in(zone));
+            set_times(read, |time| time.in_zone(zone)?.shown_in(zone));
         }
     }
 }

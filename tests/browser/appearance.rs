@@ -112,6 +112,87 @@ fn what_is_chosen_is_seen_in_forced_colours() {
     }
 }
 
+/// A question, and an answer with calls, a plan and code.
+fn work() -> String {
+    let call = |name: &str, input: Value, text: &str| {
+        let id = format!("t-{name}");
+        let call = json!({"type": "tool_use", "id": id, "name": name, "input": input});
+        let result = json!({"type": "tool_result", "tool_use_id": id, "content": text});
+        [("assistant", json!([call])), ("user", json!([result]))]
+    };
+    let long = "a line of output that is wider than a phone, and goes on for a while\n".repeat(12);
+    let code = "Look:\n\n```\na line of code that is wider than a phone, and goes on for a while\n```\n\n\
+                ```js\nlet x = 1;\n```";
+    let todos = json!({"todos": [{"content": "Oil the gate", "status": "completed"}]});
+    let mut said = vec![("user", json!("Why does the gate stick?"))];
+    said.extend(call("Read", json!({"file_path": "gate.py", "limit": 12}), &long));
+    said.extend(call("Bash", json!({"command": "ls"}), &long));
+    said.extend(call("TodoWrite", todos, "Done."));
+    said.push(("assistant", json!([{"type": "text", "text": code}])));
+    let record = |(number, (role, content)): (usize, (&str, Value))| {
+        let parent = number.checked_sub(1).map(|before| format!("u{before}"));
+        let record = json!({
+            "type": role, "uuid": format!("u{number}"), "parentUuid": parent, "sessionId": "s1",
+            "timestamp": "2026-03-01T10:00:00Z",
+            "message": {"role": role, "id": format!("m{number}"), "model": "wren-1", "content": content},
+        });
+        format!("{record}\n")
+    };
+    said.into_iter().enumerate().map(record).collect()
+}
+
+const THEMES: [&str; 3] = ["paper", "chat", "transcript"];
+
+#[test]
+fn bubbles_are_seen_in_forced_colours() {
+    let site = SiteTest::new()
+        .file("site.toml", format!("{BASE}theme = \"chat\"\n"))
+        .file("content/s.jsonl", work());
+    let mut browser = browser(&site);
+    force_colors(&mut browser);
+    for (path, selector) in [(page(&browser, "c/"), ".turn"), (String::new(), ".card")] {
+        browser.open(&path);
+        let borders = browser.evaluate(&format!(
+            "[...document.querySelectorAll('{selector}')].map(e => getComputedStyle(e).borderTopStyle)"
+        ));
+        let borders = borders.as_array().expect("styles");
+        assert!(!borders.is_empty() && borders.iter().all(|style| style != "none"), "{borders:?}");
+    }
+}
+
+/// The copy buttons that are smaller than 24 pixels, cover code or text, or are not in the box around them.
+const CROSSING: &str = "(() => {
+    document.querySelectorAll('details').forEach(e => e.open = true);
+    const apart = (a, b) => a.bottom <= b.top + .5 || b.bottom <= a.top + .5 || a.right <= b.left + .5 || b.right <= a.left + .5;
+    return [...document.querySelectorAll('.copy')].filter(button => {
+        const box = button.getBoundingClientRect();
+        const lines = [...button.closest('.body').querySelectorAll('pre, .note')].flatMap(e => {
+            const range = document.createRange(); range.selectNodeContents(e); return [...range.getClientRects()];
+        });
+        const rules = [...button.closest('.body').querySelectorAll('.note')].map(e => e.getBoundingClientRect().top);
+        return box.height < 23.9 || lines.some(line => !apart(line, box))
+            || rules.some(top => top > box.top && top < box.bottom);
+    }).map(button => button.parentElement.outerHTML.slice(0, 100));
+})()";
+
+#[test]
+fn copy_buttons_cover_nothing_on_phones() {
+    for theme in THEMES {
+        let site = SiteTest::new()
+            .file("site.toml", format!("{BASE}theme = \"{theme}\"\n"))
+            .file("content/s.jsonl", work());
+        let mut browser = browser(&site);
+        browser.appear(360, false);
+        browser.call("Emulation.setTouchEmulationEnabled", json!({"enabled": true}));
+        let path = page(&browser, "c/");
+        browser.open(&path);
+        browser.wait_for(
+            "matchMedia('(hover: none)').matches && document.querySelector('.copy') !== null",
+        );
+        assert_eq!(browser.evaluate(CROSSING), json!([]), "{theme}");
+    }
+}
+
 #[test]
 fn prompts_alone_leave_no_choice_without_content() {
     let site = forks();

@@ -227,6 +227,51 @@ fn times_are_shown_in_the_zone_of_the_site() {
     assert!(ran.stderr.contains("unknown time zone `Mars/Olympus`"), "{}", ran.stderr);
 }
 
+/// A time without a zone would be another instant for each reader, so only its date is published.
+#[test]
+fn times_without_a_zone_are_published_as_dates() {
+    let said = ["2026-01-02T09:00:00", "2026-01-03T23:30:00"];
+    for (config, is_dated, published, modified) in [
+        ("", true, "2026-01-02", "2026-01-03"),
+        (
+            "time_zone = 'Asia/Tokyo'\n", false, "2026-01-02T09:00:00+09:00",
+            "2026-01-03T23:30:00+09:00",
+        ),
+        (RULE, false, "2026-01-02T09:00:00+01:00", "2026-01-03T23:30:00+01:00"),
+    ] {
+        let text =
+            TIMED.replace("2026-01-02 09:00:00", said[0]).replace("2026-01-03 10:30:00", said[1]);
+        let site = site(config).file("content/a.json", text);
+        site.build(0);
+        let page = site.page("c/", "index.html");
+        let meta = |name: &str| {
+            values(&page, &format!("<meta property=\"article:{name}_time\""), "content")
+        };
+        assert_eq!((meta("published"), meta("modified")), (vec![published], vec![modified]));
+        let article = &json_ld(&page)["@graph"][1];
+        assert_eq!(article["datePublished"], published);
+        assert_eq!(article["dateModified"], modified);
+        assert_eq!(article["hasPart"][1]["dateSent"], modified);
+        for time in values(&page, "<time", "datetime") {
+            assert!([published, modified].contains(&time), "{time}");
+        }
+        let clock = if is_dated { ", 23:30</span>" } else { ", 23:30, " };
+        assert!(page.contains(clock), "{page}");
+        // Feeds need an instant.
+        let instant =
+            |time: &str| if is_dated { format!("{time}T00:00:00Z") } else { time.to_owned() };
+        let text = |path: &str| String::from_utf8_lossy(&site.output()[path]).into_owned();
+        let atom = text("atom.xml");
+        assert!(atom.contains(&format!("<published>{}</published>", instant(published))), "{atom}");
+        assert_eq!(atom.matches(&format!("<updated>{}</updated>", instant(modified))).count(), 2);
+        let feed: Value = serde_json::from_str(&text("feed.json")).expect("JSON");
+        assert_eq!(feed["items"][0]["date_published"], instant(published));
+        assert_eq!(feed["items"][0]["date_modified"], instant(modified));
+        let sitemap = text("sitemap.xml");
+        assert!(sitemap.contains(&format!("<lastmod>{modified}</lastmod>")), "{sitemap}");
+    }
+}
+
 #[test]
 fn readers_may_keep_what_the_site_allows() {
     let more = ", \"index\": true, \"reviewed\": true, \"aliases\": [\"x\"], \"note\": 1";

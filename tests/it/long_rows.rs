@@ -11,7 +11,7 @@ fn lines(count: usize, row: impl Fn(usize) -> String) -> String {
     (0..count).map(|n| row(n) + "\n").collect()
 }
 
-const CASES: [Case; 8] = [
+const CASES: [Case; 10] = [
     ("a.jsonl", |count| {
         lines(count, |n| {
             format!(r#"{{"messages": [{{"role": "user", "content": "{n}"}}]}}"#)
@@ -59,6 +59,17 @@ const CASES: [Case; 8] = [
         let open = "<system-reminder>\n<think>\n<details>\n<summary>Tool use: **x**\nTool use: **x**\n```\n";
         let said = open.repeat(count / 8);
         format!("_**User**_\n\n{said}\n\n_**Agent**_\n\n{said}")
+    }),
+    // Calls without an end, and footnotes of other turns.
+    ("i.md", |count| {
+        let calls = "Tool use: **x**\n\n<details>\n".repeat(count / 6);
+        let fences = "Tool use: **x**\n\n```a\nTool use: **x**\n---\n".repeat(count / 8);
+        format!("_**User**_\n\nx\n\n_**Agent**_\n\n{calls}\n\n_**Agent**_\n\n{fences}\n\n---\n")
+    }),
+    ("j.md", |count| {
+        let turn = |n| format!("**{}:** A[^{}] B[^{n}].\n\n", ["Ada", "Bob"][n % 2], n / 2);
+        let note = |n| format!("[^{n}]: See[^{}] and[^{}].\n\n", n + 1, n / 2);
+        lines(count / 4, turn) + &lines(count / 4, note)
     }),
 ];
 

@@ -31,6 +31,7 @@ mod english; // words and shapes that our texts do not use
 mod example; // the example site: links, anchors, sitemap, weight
 mod exports; // exports of all vendors: versions, subagents, what turns took
 mod first_steps; // what init writes, and what one does to it
+mod footnotes; // footnotes that another turn defines
 mod forgotten; // what was public leaves the output, whatever was lost
 mod formats; // tests/formats/**: inputs and what is read from them
 mod gate; // secrets and personal data: held back, redacted, told without being shown
@@ -101,6 +102,7 @@ mod support; // a site in a temporary folder
 mod services; // services of others, and the policies of pages
 mod sessions; // long sessions with agents: prompts, paths and titles as they were typed
 mod snippets; // what the README and the documentation show
+mod specstory; // calls of SpecStory that are lines of text
 mod spellings; // words and names in every form in which readers see them
 mod taken_back;
 mod themes; // which there are, what they take from each other, what a site changes

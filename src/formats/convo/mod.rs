@@ -26,7 +26,7 @@ use std::collections::BTreeSet;
 
 use self::metadata::Metadata;
 use super::visibility::{self, Access};
-use super::{About, Claim, File, Format, Parsed, Probe, Read, Write, front};
+use super::{About, Claim, File, Format, Parsed, Probe, Read, Write, footnotes, front};
 use convo_base::commonmark::{Block, outline};
 use convo_base::diag::{Note, Severity};
 use convo_base::model::{Conversation, name_turns};
@@ -139,6 +139,7 @@ fn conversation(text: &str, notes: &mut Vec<Note>) -> Option<Conversation> {
     };
     metadata.access.apply(&mut read);
     above.apply(&mut read);
+    footnotes::settle(&mut read);
     Some(read)
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::super::{File, Parsed};
+use super::super::{File, Parsed, footnotes};
 use super::candidates::candidates;
 use super::front_hint::FrontHint;
 use super::openings::{leave_labels, openings};
@@ -15,11 +15,15 @@ use convo_base::model::{Block, Channel, Conversation, name_turns};
 
 pub(super) fn parse(files: &[File]) -> Parsed {
     let Some(File { name, text, .. }) = files.first() else { return Parsed::default() };
-    let Some(plain) = wrap::unwrapped(name, text) else {
-        return parse_text(name, text, None);
+    let mut parsed = match wrap::unwrapped(name, text) {
+        None => parse_text(name, text, None),
+        Some(plain) => {
+            let mut parsed = parse_text(name, &plain.text, Some(&plain.transcript));
+            plain.restore(text, &mut parsed);
+            parsed
+        }
     };
-    let mut parsed = parse_text(name, &plain.text, Some(&plain.transcript));
-    plain.restore(text, &mut parsed);
+    parsed.conversations.iter_mut().for_each(footnotes::settle);
     parsed
 }
 

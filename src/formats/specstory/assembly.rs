@@ -3,11 +3,14 @@
 
 use std::collections::HashMap;
 
+use super::super::tool_access::is_open;
 use super::super::turns::{BranchStart, Turns, USER};
 use super::layout::Header;
 use super::parts::Parts;
 use convo_base::json::Value;
-use convo_base::model::{Block, Conversation, Kind, Place, ToolCall, Turn, Usage, turn_id};
+use convo_base::model::{
+    Block, Conversation, Kind, Place, ToolCall, ToolResult, Turn, Usage, turn_id,
+};
 
 const AGENT: &str = "Agent";
 
@@ -104,6 +107,35 @@ impl Assembly {
             true => self.add_aside(turn),
             false => self.add_turn(turn),
         }
+    }
+
+    /// Returns whether the last block of the agent is a call.
+    pub(super) fn ends_with_call(&mut self) -> bool {
+        let last = self.turns.turn_mut().filter(|turn| turn.speaker == AGENT);
+        matches!(last.and_then(|turn| turn.blocks.last()), Some(Block::Tool(_)))
+    }
+
+    /// Adds a result to the call before it. If it may belong to several calls, it becomes a block of its own,
+    /// which is shown only if all of them are open.
+    pub(super) fn answer(&mut self, result: ToolResult) {
+        let blocks =
+            self.turns.turn_mut().into_iter().flat_map(|turn| turn.blocks.iter_mut().rev());
+        let mut calls: Vec<&mut ToolCall> = blocks
+            .map_while(|block| match block {
+                Block::Tool(call) => Some(&mut **call),
+                _ => None,
+            })
+            .collect();
+        let is_open = calls.iter().all(|call| is_open(call));
+        let name = calls.first().map(|call| call.name.clone()).filter(|_| is_open);
+        calls.retain(|call| call.results.is_empty());
+        if let [call] = calls.as_mut_slice() {
+            call.results.push(result);
+            return;
+        }
+        let name = name.unwrap_or_default();
+        let call = ToolCall { name, results: vec![result], ..ToolCall::default() };
+        self.turns.push(Block::Tool(Box::new(call)));
     }
 
     fn push_turn(&mut self, turn: Turn) {

@@ -67,8 +67,14 @@ pub(super) fn line_at(text: &str, at: usize) -> Option<&str> {
     text.get(at..)?.split_inclusive('\n').next()
 }
 
+/// The line that starts each call and each text of an agent after the first one in the oldest files.
+const UNNAMED: &str = "_****_";
+
 /// Reads a line that starts a message.
 pub(super) fn header(line: &str) -> Option<Header> {
+    if line.trim_end() == UNNAMED {
+        return Some(Header { is_agent: true, ..Header::default() });
+    }
     let inside = named(line.trim_end())?;
     let who = ["User", "Agent", "Assistant", "Recap"];
     let (who, rest) = who.iter().find_map(|who| Some((*who, inside.strip_prefix(who)?)))?;
@@ -377,6 +383,7 @@ mod tests {
                 is(false, false, "", "2026-03-04 10:00:09Z"),
             ),
             ("_**🤖 Agent (m-1)**_", is(true, false, "m-1", "")),
+            ("_****_", is(true, false, "", "")),
             ("_**Recapitulation**_", None),
             ("### User", None),
             ("_**Users**_", None),

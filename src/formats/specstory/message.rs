@@ -6,7 +6,7 @@ use super::super::blocks;
 use super::super::hidden_tags::{Author, take_hidden};
 use super::layout::line_at;
 use super::parts::Parts;
-use super::{tags, tool};
+use super::{plain_call, tags, tool};
 use convo_base::model::Block;
 use convo_base::text::trim_blank_lines;
 
@@ -16,6 +16,8 @@ pub(super) struct Manner {
     pub(super) is_agent: bool,
     /// Whether HTML is escaped in tool output, as editor extensions do.
     pub(super) is_escaped: bool,
+    /// Whether the agent called a tool in its last message.
+    pub(super) follows_call: bool,
 }
 
 /// Returns the parts of the message `text[body]`. `tools` are the `<tool-use>` elements in it.
@@ -31,13 +33,21 @@ pub(super) fn parts(
         parts.id = Some(id);
         start += end;
     }
-    let end = start + without_rule(&text[start..body.end.max(start)]).len();
+    let whole = body.end.max(start);
+    let end = start + without_rule(&text[start..whole]).len();
+    if manner.follows_call && manner.is_agent {
+        parts.result = tool::read_result(text[start..end].trim_start(), manner.is_escaped);
+        if parts.result.is_some() {
+            return parts;
+        }
+    }
     let mut reader = Reader { text, manner, parts: &mut parts, said: start };
     let mut tools = tools.iter().peekable();
     let mut fence = Fence::default();
     let mut at = start;
-    // The positions before which no thought and no `<details>` element ends.
-    let (mut endless, mut endless_details) = (start, start);
+    // The position before which no thought ends.
+    let mut endless = start;
+    let mut calls = plain_call::Finder::default();
     while at < end
         && let Some(line) = line_at(text, at)
     {
@@ -50,7 +60,8 @@ pub(super) fn parts(
             continue;
         }
         let next = at + line.len();
-        let limit = tools.peek().map_or(end, |tool| tool.start.min(end)).max(next.min(end));
+        let until = |tool: &&Range<usize>| tool.start.clamp(next.min(end), end);
+        let limit = tools.peek().map_or(end, until);
         let is_code = fence.holds(line);
         let inside = &text[at..limit];
         let opens = !is_code && inside.starts_with("<think>") && limit > endless;
@@ -65,15 +76,12 @@ pub(super) fn parts(
             reader.said = at;
             continue;
         }
-        if inside.starts_with("<details>") && limit > endless_details {
-            let ends = inside.contains("</details>");
-            endless_details = if ends { endless_details } else { limit };
-        }
-        let may_call =
-            !is_code && manner.is_agent && (limit > endless_details || !inside.starts_with('<'));
-        if may_call && let Some(length) = tool::plain(inside) {
+        if !is_code
+            && manner.is_agent
+            && let Some(length) = calls.length(&text[at..tools.peek().map_or(whole, until)], at)
+        {
             reader.flush_text(at);
-            let call = tool::read_plain(&inside[..length], manner.is_escaped);
+            let call = tool::read_plain(&text[at..at + length], manner.is_escaped);
             reader.parts.blocks.push(Block::Tool(Box::new(call)));
             at += length;
             reader.said = at;
@@ -98,7 +106,8 @@ impl Reader<'_> {
     fn flush_text(&mut self, end: usize) {
         let said = self.text.get(self.said..end).unwrap_or_default();
         let mut said = trim_blank_lines(said).0;
-        if self.manner.is_escaped {
+        // Agents of older files have breaks between their messages.
+        if self.manner.is_escaped || self.manner.is_agent && said.starts_with("---\n\n") {
             said = without_rules(said);
         }
         // A thematic break between two tool calls is only a separator.
@@ -176,9 +185,11 @@ fn without_rule(body: &str) -> &str {
 /// Returns a text without thematic breaks at its start and end, which editor extensions use to separate
 /// text from tool calls.
 fn without_rules(said: &str) -> &str {
-    let said = without_rule(said);
-    let below = said.strip_prefix("---\n").filter(|below| !below.trim().is_empty());
-    below.map_or(said, |below| trim_blank_lines(below).0)
+    let mut said = without_rule(said);
+    while let Some(below) = said.strip_prefix("---\n").filter(|below| !below.trim().is_empty()) {
+        said = trim_blank_lines(below).0;
+    }
+    said
 }
 
 /// Returns the thought at the start of a text, and the length of its element.

@@ -21,8 +21,8 @@
 //! Such a line starts a turn even inside an unclosed code fence, since the text of agents is copied as is and
 //! its fences do not always match. Only in a `<tool-use>` element is it tool output.
 //!
-//! [`layout`] finds the messages, [`message`] their parts, [`tool`] reads tool calls, and [`tags`] reads what
-//! programs write as users. [`read`] creates the conversation, and [`assembly`] its turns.
+//! [`layout`] finds the messages, [`message`] their parts, [`plain_call`] the tool calls of older files,
+//! [`tool`] reads tool calls, and [`tags`] reads what programs write as users. [`read`] creates the conversation, and [`assembly`] its turns.
 
 mod assembly;
 mod diff;
@@ -31,6 +31,7 @@ mod message;
 mod old_stamp;
 mod parts;
 mod pieces;
+mod plain_call;
 mod read;
 mod tags;
 mod tool;

@@ -1,6 +1,6 @@
 //! The parts of a message.
 
-use convo_base::model::Block;
+use convo_base::model::{Block, ToolResult};
 
 /// The parts of a message.
 #[derive(Default)]
@@ -9,6 +9,8 @@ pub(super) struct Parts {
     pub(super) blocks: Vec<Block>,
     /// The id in the source.
     pub(super) id: Option<String>,
+    /// The result of an earlier call, if the message consists of it.
+    pub(super) result: Option<ToolResult>,
     /// Text that the program added for the agent.
     pub(super) hidden: Vec<String>,
 }

@@ -35,11 +35,6 @@ fn session(text: &str, file: usize, notes: &mut Vec<Note>) -> Option<Conversatio
     let top = Top::of(&text[body..first]);
     let is_escaped = top.session.as_ref().is_some_and(|session| is_editor(session.provider));
     describe(top, &mut read);
-    if layout.messages.is_empty() {
-        let note = Note::new(Severity::Warning, "no-turns", None, "no messages found in this file");
-        notes.push(note.hint("delete the session if it is empty"));
-        return None;
-    }
     let mut assembly = Assembly::new(file);
     let mut hidden = 0;
     let mut tools = layout.tools.as_slice();
@@ -47,10 +42,15 @@ fn session(text: &str, file: usize, notes: &mut Vec<Note>) -> Option<Conversatio
     for message in layout.messages {
         line += text[counted..message.at].matches('\n').count() as u32;
         counted = message.at;
-        let manner = Manner { is_agent: message.header.is_agent, is_escaped };
+        let is_agent = message.header.is_agent;
+        let manner = Manner { is_agent, is_escaped, follows_call: assembly.ends_with_call() };
         let own = own_tools(&mut tools, &message.body);
         let mut parts = message::parts(text, message.body, own, manner);
         let place = Place { file, line: line + 1, quoted: false };
+        if let Some(result) = parts.result.take() {
+            assembly.answer(result);
+            continue;
+        }
         let is_withheld = parts.blocks.is_empty() && !parts.hidden.is_empty();
         if is_withheld {
             let text = parts.hidden.join("\n\n");
@@ -61,6 +61,11 @@ fn session(text: &str, file: usize, notes: &mut Vec<Note>) -> Option<Conversatio
         assembly.add(message.header, parts, place, is_withheld);
     }
     assembly.finish(&mut read);
+    if read.turns.is_empty() && read.branches.is_empty() {
+        let note = Note::new(Severity::Warning, "no-turns", None, "no messages found in this file");
+        notes.push(note.hint("delete the session if it is empty"));
+        return None;
+    }
     if hidden > 0 {
         notes.push(Note::counted(PROGRAM_NOTES, "", hidden as u64, None));
     }

@@ -4,9 +4,8 @@ use super::super::entities::decoded;
 use super::super::hidden_tags::{Author, without_hidden};
 use super::super::tool_access::marked_name;
 use super::diff::{Edits, file, headed};
-use super::layout::line_at;
 use super::pieces::{Label, Piece, label, split};
-use convo_base::fences::Fence;
+use super::plain_call::tool_of_summary;
 use convo_base::json::{self, Map, Value};
 use convo_base::model::{
     Action, EditKind, FileEdit, PlanStep, StepState, ToolCall, ToolError, ToolKind, ToolResult,
@@ -40,48 +39,7 @@ pub(super) fn read(element: &str, is_escaped: bool) -> ToolCall {
     call
 }
 
-/// Returns the length of a tool call at the start of a text that is not a `<tool-use>` element: a line
-/// followed by tool output, or `<details>` with such a line.
-pub(super) fn plain(text: &str) -> Option<usize> {
-    if let Some(rest) = text.strip_prefix("<details>") {
-        let summary = rest.trim_start().strip_prefix("<summary>")?;
-        summary.starts_with("Tool use: **").then_some(())?;
-        return Some(text.find("</details>")? + "</details>".len());
-    }
-    text.strip_prefix("Tool use: **")?;
-    let first = line_at(text, 0)?;
-    let mut at = first.len();
-    let mut end = at;
-    let mut is_labelled = false;
-    while let Some(line) = line_at(text, at) {
-        let bare = line.trim();
-        if bare.is_empty() {
-            at += line.len();
-        } else if label(bare).is_some() {
-            is_labelled = true;
-            at += line.len();
-            end = at;
-        } else if let Some(Fence { mark, .. }) = Fence::of(bare)
-            && (is_labelled || at == first.len())
-        {
-            let closes = |line: &str| Fence::of(line).is_some_and(|other| other.closes(mark));
-            at += line.len();
-            while let Some(line) = line_at(text, at) {
-                at += line.len();
-                if closes(line.trim()) {
-                    break;
-                }
-            }
-            end = at;
-            is_labelled = false;
-        } else {
-            break;
-        }
-    }
-    Some(end)
-}
-
-/// Reads a tool call found by [`plain`].
+/// Reads a tool call that [`plain_call`](super::plain_call) found.
 pub(super) fn read_plain(text: &str, is_escaped: bool) -> ToolCall {
     if let Some(rest) = text.strip_prefix("<details>") {
         let rest = rest.strip_suffix("</details>").unwrap_or(rest).trim_start();
@@ -90,7 +48,20 @@ pub(super) fn read_plain(text: &str, is_escaped: bool) -> ToolCall {
         return named(summary, body, is_escaped, "");
     }
     let (summary, body) = text.split_once('\n').unwrap_or((text, ""));
+    let body = body.trim_end();
+    let body = body.strip_suffix("\n---").unwrap_or(body);
     named(summary, body, is_escaped, "")
+}
+
+/// Reads a message that consists of the result of a call: a line such as `Result:`, and code.
+pub(super) fn read_result(text: &str, is_escaped: bool) -> Option<ToolResult> {
+    let (first, rest) = text.split_once('\n')?;
+    let (_, beside) = label(first.trim()).filter(|(label, _)| *label != Label::Input)?;
+    let is_result = beside.is_empty() && rest.trim_start().starts_with("```");
+    if !is_result {
+        return None;
+    }
+    named("", text, is_escaped, "").results.pop()
 }
 
 /// Reads a tool call whose summary may name the tool: `Tool use: **Bash** `ls``.
@@ -99,7 +70,7 @@ fn named(summary: &str, body: &str, is_escaped: bool, kind: &str) -> ToolCall {
     let body = if is_escaped { decoded(body) } else { body.into() };
     let summary = summary.trim();
     let found = summary.strip_prefix("Tool use: **").and_then(|rest| rest.split_once("**"));
-    let (name, said) = found.unwrap_or(("", summary));
+    let (name, said) = found.unwrap_or((tool_of_summary(summary).unwrap_or_default(), summary));
     let mut reader = Reader { kind, name, ..Reader::default() };
     let said = said.trim().trim_start_matches('•').trim();
     if !said.is_empty() {
@@ -158,7 +129,10 @@ impl<'a> Reader<'a> {
         }
         match self.section {
             Some(Label::Output | Label::Failure) => self.output.push(line),
-            _ => self.words.push(line),
+            Some(Label::Input) => self.words.push(line),
+            // Tables are listings and search results.
+            None if line.starts_with('|') => self.output.push(line),
+            None => self.words.extend(without_fold(line)),
         }
     }
 
@@ -194,7 +168,7 @@ impl<'a> Reader<'a> {
                     None => self.words.push(text),
                 }
             }
-            "" if is_last || self.kind == "shell" => self.output.push(text),
+            "" if is_last || self.is_shell() => self.output.push(text),
             _ if self.kind == "write" && self.written.is_none() => {
                 self.written = Some(text);
             }
@@ -355,6 +329,19 @@ impl<'a> Reader<'a> {
         let keys = ["path", "file_path", "filePath", "file"];
         let found = keys.iter().find_map(|key| self.input.get(*key)?.as_str());
         found.map(str::to_owned)
+    }
+}
+
+/// Returns a line without the tags of `<details>` and its summary; `None` if nothing else is on it.
+fn without_fold(line: &str) -> Option<&str> {
+    let bare = line.trim();
+    let bare = bare.strip_prefix("<details>").unwrap_or(bare).trim_start();
+    let bare = bare.strip_suffix("</details>").unwrap_or(bare).trim_end();
+    let bare = bare.strip_prefix("<summary>").unwrap_or(bare);
+    let bare = bare.strip_suffix("</summary>").unwrap_or(bare);
+    match bare.len() == line.trim().len() {
+        true => Some(line),
+        false => Some(bare.trim()).filter(|bare| !bare.is_empty()),
     }
 }
 
