@@ -1,13 +1,12 @@
-//! The beginning of a conversation, used as its title if it has none.
+//! The beginning of a conversation: what it is called if it has no title, and its excerpt.
 
+use super::naming::Naming;
 use crate::markup;
 use crate::model::{Block, Conversation, Kind};
 use crate::text::excerpt;
 
 /// The length of an excerpt in characters: as much as search engines show of a description.
 pub(super) const EXCERPT_CHARS: usize = 160;
-/// The length of a title made from the first words, in characters.
-const TITLE_CHARS: usize = 60;
 
 /// The first words of a conversation, and the answer to them.
 #[derive(Default)]
@@ -17,6 +16,7 @@ pub(super) struct Beginning {
     /// The first answer by somebody else.
     pub(super) answer: String,
     first_speaker: Option<String>,
+    naming: Naming,
 }
 
 impl Beginning {
@@ -25,8 +25,17 @@ impl Beginning {
         self.opening = excerpt(text, EXCERPT_CHARS);
     }
 
-    /// Reads the next text. `is_system` means that a program wrote it.
-    pub(super) fn add_turn(&mut self, speaker: &str, is_system: bool, text: &str) {
+    /// Reads the next text: its Markdown, and the same without markup.
+    pub(super) fn add_turn(
+        &mut self,
+        speaker: &str,
+        kind: Kind,
+        source: &str,
+        text: &str,
+        math: bool,
+    ) {
+        self.naming.add_text(speaker, kind, source, math);
+        let is_system = kind == Kind::System;
         // A system message is not a beginning.
         if is_system && self.first_speaker.is_none() {
             return;
@@ -45,9 +54,13 @@ impl Beginning {
         }
     }
 
-    /// Returns a title made from the first words.
-    pub(super) fn title(&self) -> String {
-        excerpt(&self.opening, TITLE_CHARS)
+    /// Returns what the conversation may be called, best first. Empty if there are no words.
+    pub(super) fn names(&self) -> Vec<String> {
+        let mut names = self.naming.names();
+        if names.is_empty() && !self.opening.is_empty() {
+            names.push(self.opening.trim_end_matches('…').to_owned());
+        }
+        names
     }
 }
 
@@ -57,25 +70,24 @@ pub(super) fn own_title(read: &Conversation) -> Option<String> {
     own.map(|title| title.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
-/// Returns the title of a conversation: its own, or its first words.
+/// Returns the title of a conversation: its own, or what its beginning says.
 pub fn title_of(read: &Conversation) -> String {
     if let Some(title) = own_title(read) {
         return title;
     }
     let mut beginning = Beginning::default();
     for turn in read.turns.iter().filter(|turn| !turn.withheld) {
-        let kind = read.participant(&turn.speaker).map(|who| who.kind);
+        let kind = read.participant(&turn.speaker).map_or(Kind::Person, |who| who.kind);
         for block in &turn.blocks {
             let Block::Markdown { text } = block else { continue };
             let said = markup::scan(text, true).text;
-            beginning.add_turn(&turn.speaker, kind == Some(Kind::System), &said);
+            beginning.add_turn(&turn.speaker, kind, text, &said, true);
         }
-        // An answer means that the first words are complete.
-        if !beginning.answer.is_empty() {
+        if beginning.naming.is_complete() {
             break;
         }
     }
-    beginning.title()
+    beginning.names().into_iter().next().unwrap_or_default()
 }
 
 /// Returns whether a text is only a command, such as `/model opus`.

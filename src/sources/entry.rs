@@ -44,9 +44,11 @@ pub struct Entry {
     pub changed: Option<Time>,
     /// The [`Entry::own_id`] of the conversation that it continues, which is in the archive.
     pub parent: Option<String>,
-    /// Its own title, else its first words, else its file name. For an undated conversation alone
-    /// in its file, the file name comes before the first words.
+    /// Its own title, else one of its [`Entry::names`], else its file name. For an undated
+    /// conversation alone in its file, the file name comes before the names.
     pub title: String,
+    /// What it may be called according to its beginning, best first. Empty if it has another title.
+    pub(super) names: Box<[Box<str>]>,
     /// Its kind, such as `dialog`.
     pub kind: Option<String>,
     /// The label that shows readers where it comes from.
@@ -120,7 +122,8 @@ pub struct Entry {
     pub is_telling: bool,
     /// The hash of its turns, to find versions that do not differ.
     pub content: Hash,
-    /// The title of its oldest version, which determines its URL; `None` if that is its title.
+    /// The title that determines its URL: that of its oldest version, whatever other conversations
+    /// are called. `None` if that is its title.
     pub first_title: Option<String>,
     /// The number of fields in the source that no page shows.
     pub unpublished_fields: u64,

@@ -135,6 +135,7 @@ impl<'a> EntryBuilder<'a> {
             changed: read.updated.clone(),
             parent: read.parent.clone(),
             title: String::new(),
+            names: Box::default(),
             kind: read.kind.clone(),
             source_label: format.map(|format| format.source_label),
             has_typed_prompts: format.is_some_and(|format| format.has_typed_prompts),
@@ -283,7 +284,8 @@ impl<'a> EntryBuilder<'a> {
         let label = source.label();
         let mut derived = std::mem::take(&mut self.suspects);
         let titles = [&self.title, &self.file_title, &self.summary].into_iter().flatten();
-        derived.extend(titles.filter(|text| is_suspicious(text)).cloned());
+        let titles = titles.cloned().chain(self.beginning.names());
+        derived.extend(titles.filter(|text| is_suspicious(text)));
         let mut note = None;
         for text in derived {
             let Some(seen) = gate.inspect_derived(source.rule, &[label], &text) else {
@@ -569,8 +571,8 @@ impl<'a> EntryBuilder<'a> {
             self.entry.speakers[*at].words += count;
         }
         let speaker = self.places.get(&turn.speaker).map(|at| &self.entry.speakers[*at]);
-        let is_system = speaker.is_some_and(|who| who.kind == Kind::System);
-        self.beginning.add_turn(&turn.speaker, is_system, &scan.text);
+        let kind = speaker.map_or(Kind::Person, |who| who.kind);
+        self.beginning.add_turn(&turn.speaker, kind, source, &scan.text, settings.math);
     }
 
     /// Returns the entry. `is_only` means that its source has no other conversation, so the
@@ -585,7 +587,11 @@ impl<'a> EntryBuilder<'a> {
         self.entry.title = match self.title {
             Some(title) => title,
             None if is_titled_by_file => self.file_title.or(name).unwrap_or_default(),
-            None => self.beginning.title(),
+            None => {
+                let names = self.beginning.names();
+                self.entry.names = names.iter().map(|name| name.as_str().into()).collect();
+                names.into_iter().next().unwrap_or_default()
+            }
         };
         let excerpt = match self.summary {
             Some(summary) => summary,

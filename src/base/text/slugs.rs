@@ -19,13 +19,21 @@ pub fn slug(text: &str, max: usize) -> String {
 
 fn join(letters: impl Iterator<Item = char>, max: usize) -> String {
     let mut slug = String::new();
+    let mut is_in_word = false;
     for c in letters {
         if c.is_alphanumeric() || is_mark(c) && !slug.is_empty() && !slug.ends_with('-') {
             if slug.len() + c.len_utf8() > max {
+                // A long word, or text in a script without spaces, is cut inside.
+                let word = slug.rfind('-').filter(|at| is_in_word && *at >= max / 2);
+                slug.truncate(word.unwrap_or(slug.len()));
                 break;
             }
             slug.push(c);
-        } else if !slug.is_empty() && !slug.ends_with('-') && slug.len() < max {
+            is_in_word = true;
+            continue;
+        }
+        is_in_word = false;
+        if !slug.is_empty() && !slug.ends_with('-') && slug.len() < max {
             slug.push('-');
         }
     }
@@ -61,6 +69,9 @@ mod tests {
         assert_eq!(slug("../../etc/passwd", 60), "etc-passwd");
         assert_eq!(slug("🎉🎉", 60), "");
         assert_eq!(slug("a-b c", 3), "a-b");
+        assert_eq!(slug("the eel counters", 12), "the-eel");
+        assert_eq!(slug("the eel counters", 7), "the-eel");
+        assert_eq!(slug("an eelcounter", 8), "an-eelco");
         assert_eq!(slug("界界界", 7), "界界");
     }
 
