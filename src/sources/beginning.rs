@@ -2,7 +2,7 @@
 
 use crate::markup;
 use crate::model::{Block, Conversation, Kind};
-use crate::text::excerpt;
+use crate::text::{excerpt, readable_excerpt};
 
 /// The length of an excerpt in characters: as much as search engines show of a description.
 pub(super) const EXCERPT_CHARS: usize = 160;
@@ -22,7 +22,7 @@ pub(super) struct Beginning {
 impl Beginning {
     /// Reads the text of a page.
     pub(super) fn add_page(&mut self, text: &str) {
-        self.opening = excerpt(text, EXCERPT_CHARS);
+        self.opening = readable_excerpt(text, EXCERPT_CHARS);
     }
 
     /// Reads the next text. `is_system` means that a program wrote it.
@@ -37,11 +37,11 @@ impl Beginning {
                 && !is_command(text)
                 && self.first_speaker.as_deref() == Some(speaker)
         {
-            self.opening = excerpt(text, EXCERPT_CHARS);
+            self.opening = readable_excerpt(text, EXCERPT_CHARS);
         }
         let first = self.first_speaker.get_or_insert_with(|| speaker.to_owned());
         if self.answer.is_empty() && speaker != first && !is_system {
-            self.answer = excerpt(text, EXCERPT_CHARS);
+            self.answer = readable_excerpt(text, EXCERPT_CHARS);
         }
     }
 

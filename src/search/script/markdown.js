@@ -9,6 +9,9 @@
 // What labels the parts of a turn: see `Block::to_markdown`.
 const LABEL = /^\*(?:Tool call|Thinking|Sources|Result[^*]*):\* ?|^\*(?:Decision: [^*]*|Exit code: -?\d+)\*(?=$| )/gm;
 
+// Marks around words; they can be nested.
+const PAIRED = /(?<!\\)(\*\*|__|~~|`)(?=\S)(.*?[^\s\\])\1/g;
+
 /**
  * Returns the turns of a page, each with its speaker, its anchor and its visible text.
  *
@@ -68,7 +71,8 @@ export function plain(markdown) {
     .replace(/^ {0,3}> ?\[!(?:NOTE|TIP|IMPORTANT|WARNING|CAUTION)\] *$/gim, "")
     .replace(/^ {0,3}(?:> ?|[-*+] (?:\[[ x]\] )?)/gm, "")
     .replace(/(?<![\\$\p{L}\p{N}])(\$\$?)(?=[^\s$])((?:\\.|[^$\\])*?)(?<=[^\s\\])\1(?![$\p{L}\p{N}])/gu, "$2")
-    .replace(/(?<!\\)(\*\*|__|~~|`)(?=\S)(.*?[^\s\\])\1/g, "$2")
+    .replace(PAIRED, "$2")
+    .replace(PAIRED, "$2")
     .replace(/(^|[^\p{L}\p{N}*\\])\*(?=\S)([^*\n]*[^\s\\])\*(?![\p{L}\p{N}*])/gu, "$1$2")
     .replace(/\\([!-/:-@[-`{-~])/g, "$1");
   return tidy(text).replace(/ ?\uE000 ?$/, "").replace(/([.:!?…。：！？]?) ?\uE000 ?/g, (_, end) => end ? `${end} ` : " – ").trim();
