@@ -115,7 +115,7 @@ export class FacetPanel {
       const row = make("li", {}, all);
       list.append(row);
     }
-    return make("section", { "aria-label": say(field) }, make("h3", {}, say(field)), list);
+    return make("section", { "aria-label": say(field) }, make("h2", {}, say(field)), list);
   }
 }
 
