@@ -108,7 +108,7 @@ pub(super) fn files<'a>(documents: &[&'a Document], layouts: &[&'a TurnLayout]) 
         let names = &mut said.names;
         let speakers = entry.speakers.iter();
         let models = speakers.clone().map(|who| match &who.model {
-            Some(model) => Some(names.model.intern(model) as i64),
+            Some(model) => i64::try_from(names.model.intern(model)).ok(),
             None => (who.kind != Kind::Person).then_some(-1),
         });
         said.models.push(models);
