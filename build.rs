@@ -9,6 +9,9 @@
 //! * an export is a declaration, `export const`, `export function` or `export class`;
 //! * a top-level name is declared only once in all modules of a script;
 //! * a string ends on the line where it starts (checked by the linter).
+//!
+//! Comments at the end of lines and spaces around operators are removed too, except on lines where a
+//! slash, a backtick or the like makes it hard to see where strings and expressions end.
 #![allow(clippy::disallowed_methods, reason = "a build script reads and writes files")]
 
 use std::collections::BTreeMap;
@@ -137,7 +140,7 @@ impl Linker {
             if let Some(other) = other {
                 refuse(&format!("{} declares this name too", other.display()));
             }
-            own.push_str(&without_types(exported.unwrap_or(code)));
+            own.push_str(&compact(&without_types(exported.unwrap_or(code))));
             own.push('\n');
         }
         self.code.push_str(&own);
@@ -170,4 +173,31 @@ fn without_types(line: &str) -> String {
         code.push_str(rest.trim_start());
     }
     code
+}
+
+/// Removes the comment at the end of a line, and the spaces around operators outside of its strings.
+fn compact(line: &str) -> String {
+    let (code, is_commented) = match line.split_once("; // ") {
+        Some((code, _)) => (code, true),
+        None => (line, false),
+    };
+    if code.contains(['\\', '\'', '`', '/']) || code.matches('"').count() % 2 == 1 {
+        return line.to_owned();
+    }
+    let is_operator = |c: char| "=,{}()[]:;?&|<>!*%".contains(c);
+    let mut out = String::with_capacity(code.len());
+    let mut in_string = false;
+    let mut rest = code.chars().peekable();
+    while let Some(c) = rest.next() {
+        in_string ^= c == '"';
+        let is_beside = |next: Option<&char>| next.is_some_and(|next| is_operator(*next));
+        let is_idle = c == ' ' && (out.ends_with(is_operator) || is_beside(rest.peek()));
+        if in_string || !is_idle {
+            out.push(c);
+        }
+    }
+    if is_commented {
+        out.push(';');
+    }
+    out
 }

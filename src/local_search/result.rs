@@ -13,7 +13,8 @@ use super::schema::{key_of, number_of};
 use crate::model::Conversation;
 use crate::search::index::Document;
 use crate::search::tokenizer::{Stemmer, marks};
-use crate::search::turns::{plain_text, texts};
+use crate::search::turns::{ExcerptTexts, excerpt_texts, plain_text};
+use crate::text::readable;
 use crate::time::Time;
 
 /// The maximum number of turns of one conversation before those of the next one.
@@ -98,30 +99,30 @@ pub(super) fn of(
             .or_insert_with(|| corpus.texts.get_cached(text_ref).ok());
         let Some(conversation) = conversation else { continue };
         let turn = place.turn.checked_sub(1);
-        let found = turn.and_then(|turn| texts(conversation).nth(turn));
+        let found = turn.and_then(|turn| conversation.all_turns().nth(turn));
         let folder = match place.part {
             0 => document.path.to_string(),
             part => format!("{}{}/", document.path, part + 1),
         };
         let mut url = corpus.base.link(&folder);
-        let (mut file, line, speaker, time, whole) = match &found {
-            Some((turn, text)) => {
+        let (mut file, line, speaker, time, texts) = match &found {
+            Some(turn) => {
                 url.push_str(&format!("#{}", turn.id));
                 let (file, line) = text_ref.place(turn);
                 let time = turn.time.as_ref().map(Time::machine);
-                (file, line, turn.speaker.clone(), time, text.text.clone())
+                (file, line, turn.speaker.clone(), time, excerpt_texts(turn))
             }
             None => {
                 let text =
                     format!("{}\n{}", document.entry.title, plain_text(&conversation.preface).0);
-                (text_ref.file().to_string(), 1, String::new(), None, text)
+                let texts = ExcerptTexts { said: readable(&text), work: String::new() };
+                (text_ref.file().to_string(), 1, String::new(), None, texts)
             }
         };
         document.entry.clean_path(&mut file);
         corpus.texts.clean_text(&mut file);
-        let whole = whole.split_whitespace().collect::<Vec<_>>().join(" ");
-        let places = marks(&whole, stemmers, |term| wanted.contains(term));
-        let (excerpt, marks) = excerpt_around(&whole, &places);
+        let (excerpt, marks) =
+            best_excerpt(&texts, |text| marks(text, stemmers, |term| wanted.contains(term)));
         hits.push(Hit {
             file,
             line,
@@ -145,6 +146,21 @@ pub(super) fn of(
         notes: query.notes,
         hits,
     }
+}
+
+/// Returns an excerpt of what was said; if the words are only in the work, of that.
+fn best_excerpt(
+    texts: &ExcerptTexts,
+    find: impl Fn(&str) -> Vec<Range<usize>>,
+) -> (String, Vec<Range<usize>>) {
+    let places = find(&texts.said);
+    if places.is_empty() {
+        let places = find(&texts.work);
+        if !places.is_empty() || texts.said.is_empty() {
+            return excerpt_around(&texts.work, &places);
+        }
+    }
+    excerpt_around(&texts.said, &places)
 }
 
 /// Returns an excerpt around the mark with the most other marks close after it, cut between words,

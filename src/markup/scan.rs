@@ -2,6 +2,7 @@
 
 use super::{formulas, math};
 use crate::commonmark::{Event, LinkType, Tag, TagEnd as End, cap_quotes, lossless_events};
+use crate::text::{end_cell, end_row};
 
 /// The plain text of Markdown and the URLs in it.
 #[derive(Default, Debug)]
@@ -58,6 +59,8 @@ pub fn scan(text: &str, math: bool) -> Scan {
                 false => scan.text.push_str(&part),
             },
             Event::SoftBreak | Event::HardBreak => scan.text.push('\n'),
+            Event::End(End::TableCell) => end_cell(&mut scan.text),
+            Event::End(End::TableRow | End::TableHead) => end_row(&mut scan.text),
             Event::End(tag) => {
                 in_code &= !matches!(tag, End::CodeBlock);
                 let inline = matches!(

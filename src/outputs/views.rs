@@ -20,7 +20,7 @@ use crate::site::{
     SpeakerLink, Term, Translation,
 };
 use crate::sources::dimensions_of;
-use crate::text::{QuotationMarks, excerpt, percent_encode};
+use crate::text::{QuotationMarks, percent_encode, readable_excerpt};
 use crate::theme::Theme;
 use crate::theme::view::{
     AlternateView, CardView, ConversationView, DataView, DiscussionView, FacetView, FooterView,
@@ -98,11 +98,21 @@ pub(super) fn site(site: &Site, theme: &Theme, markup: &Options) -> SiteView {
 
 /// Returns the texts for the script of the search page, as JSON.
 fn search_texts(locale: &Locale) -> String {
+    // The templates have these texts.
+    let is_of_page = |key: &str| {
+        key.starts_with("how")
+            || ["browse", "examples", "filters", "label", "no_script", "search"].contains(&key)
+    };
+    let mut search = locale.section("search");
+    search.retain(|key, _| !is_of_page(key));
+    let mut count = locale.section("count");
+    let counted = ["conversations", "more", "more_here", "separator", "turns"];
+    count.retain(|key, _| counted.contains(key));
     let months: Vec<&str> = (1..=12).map(|month| locale.month(month)).collect();
     let words = serde_json::json!({
         "language": locale.language,
-        "search": locale.section("search"),
-        "count": locale.section("count"),
+        "search": search,
+        "count": count,
         "date": {
             "day": locale.text("date.day"),
             "month": locale.text("list.month"),
@@ -650,16 +660,9 @@ fn questions(conversation: &Conversation, has_prompts: bool, math: bool) -> Vec<
         who.is_some_and(|who| who.kind == Kind::Person)
     };
     let asked = conversation.turns.iter().filter(is_person);
-    let words = |turn: &Turn| {
-        let prose = turn.blocks.iter().filter_map(|block| match block {
-            Block::Markdown { text } => Some(text.as_str()),
-            _ => None,
-        });
-        prose.collect::<Vec<_>>().join("\n\n")
-    };
     let asked = asked.map(|turn| QuestionView {
         id: turn.id.clone(),
-        text: excerpt(&markup::scan(&words(turn), math).text, QUESTION_CHARS),
+        text: readable_excerpt(&markup::scan(&turn.said(), math).text, QUESTION_CHARS),
     });
     let asked: Vec<_> = asked.filter(|question| !question.text.is_empty()).collect();
     if asked.len() < MIN_QUESTIONS { Vec::new() } else { asked }

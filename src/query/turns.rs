@@ -2,6 +2,7 @@
 
 use crate::commonmark::{Event, Tag, TagEnd as End, cap_quotes, events};
 use crate::model::{Block, Conversation, Turn};
+use crate::text::{end_cell, end_row, readable};
 
 /// The plain text of a turn.
 pub struct TurnText {
@@ -31,6 +32,24 @@ fn turn_text(turn: &Turn, markdown: &str) -> TurnText {
     TurnText { text, has_code, has_tool }
 }
 
+/// The plain text of a turn for excerpts.
+pub struct ExcerptTexts {
+    /// What was said.
+    pub said: String,
+    /// The work that is shown with it: reasoning, tool calls, sources and unknown parts.
+    pub work: String,
+}
+
+/// Returns the plain text of a turn for excerpts, without folded quotations.
+pub fn excerpt_texts(turn: &Turn) -> ExcerptTexts {
+    let blocks = || turn.blocks.iter().filter(|block| !block.is_quotation());
+    let plain = |is_work: bool| {
+        let parts = blocks().filter(|block| block.is_work() == is_work).map(Block::unlabelled);
+        readable(&plain_text(&parts.collect::<Vec<_>>().join("\n\n")).0)
+    };
+    ExcerptTexts { said: plain(false), work: plain(true) }
+}
+
 /// Renders Markdown as plain text, and returns whether it contains a code block.
 pub fn plain_text(markdown: &str) -> (String, bool) {
     let mut text = String::with_capacity(markdown.len());
@@ -48,6 +67,8 @@ pub fn plain_text(markdown: &str) -> (String, bool) {
             Event::End(
                 End::Emphasis | End::Strong | End::Strikethrough | End::Link | End::Image,
             ) => {}
+            Event::End(End::TableCell) => end_cell(&mut text),
+            Event::End(End::TableRow | End::TableHead) => end_row(&mut text),
             Event::End(_) => text.push('\n'),
             _ => {}
         }

@@ -3,7 +3,7 @@
 use super::naming::Naming;
 use crate::markup;
 use crate::model::{Block, Conversation, Kind};
-use crate::text::excerpt;
+use crate::text::{excerpt, readable_excerpt};
 
 /// The length of an excerpt in characters: as much as search engines show of a description.
 pub(super) const EXCERPT_CHARS: usize = 160;
@@ -22,7 +22,7 @@ pub(super) struct Beginning {
 impl Beginning {
     /// Reads the text of a page.
     pub(super) fn add_page(&mut self, text: &str) {
-        self.opening = excerpt(text, EXCERPT_CHARS);
+        self.opening = readable_excerpt(text, EXCERPT_CHARS);
     }
 
     /// Reads the next text: its Markdown, and the same without markup.
@@ -46,11 +46,11 @@ impl Beginning {
                 && !is_command(text)
                 && self.first_speaker.as_deref() == Some(speaker)
         {
-            self.opening = excerpt(text, EXCERPT_CHARS);
+            self.opening = readable_excerpt(text, EXCERPT_CHARS);
         }
         let first = self.first_speaker.get_or_insert_with(|| speaker.to_owned());
         if self.answer.is_empty() && speaker != first && !is_system {
-            self.answer = excerpt(text, EXCERPT_CHARS);
+            self.answer = readable_excerpt(text, EXCERPT_CHARS);
         }
     }
 

@@ -470,11 +470,11 @@ impl<'a> EntryBuilder<'a> {
                 && turn.has_text()
                 && self.entry.opener.is_none()
             {
-                let text = markup::scan(&turn.own_text(), settings.math).text;
+                let text = markup::scan(&turn.said(), settings.math).text;
                 self.entry.opener = Some(Box::new(Opener {
                     speaker: *at,
                     turn: turn.id.clone(),
-                    text: text::excerpt(&text, EXCERPT_CHARS),
+                    text: text::readable_excerpt(&text, EXCERPT_CHARS),
                 }));
             }
         }

@@ -14,14 +14,16 @@ use crate::formats::Format;
 use crate::hash::Hash;
 use crate::model::{Conversation, Turn};
 use crate::query::turns::plain_text;
-use crate::text::excerpt;
+use crate::text::readable_excerpt;
 
 /// The length of a quote in characters.
 const QUOTED_CHARS: usize = 90;
 
 /// Returns the first words of a message, on one line.
 pub fn quote(turn: &Turn) -> String {
-    excerpt(&plain_text(&turn.own_text()).0, QUOTED_CHARS)
+    let said = turn.said();
+    let markdown = if said.trim().is_empty() { turn.own_text() } else { said };
+    readable_excerpt(&plain_text(&markdown).0, QUOTED_CHARS)
 }
 
 /// The messages of a conversation that other pages quote, and the messages that its pages quote.

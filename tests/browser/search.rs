@@ -511,3 +511,94 @@ fn where_nothing_is_to_be_seen_the_page_says_what_is_near() {
     says(&mut browser, "1 turn in 1 conversation.");
     assert_eq!(browser.evaluate(near), "");
 }
+
+/// Adds up how far elements of the page move, whoever causes it.
+const COUNT_SHIFTS: &str = "globalThis.shifted = 0; new PerformanceObserver(list => { \
+     for (const entry of list.getEntries()) shifted += entry.value; \
+     }).observe({type: 'layout-shift', buffered: true});";
+
+/// A site with this many conversations about herons.
+fn herons(count: usize) -> SiteTest {
+    (0..count).fold(SiteTest::new(), |site, number| {
+        let text = format!("Heron number {number} stands in the mill pond.");
+        let day = format!("2025-{:02}-{:02}", number / 28 + 1, number % 28 + 1);
+        let turns = [("Ada", &*text), ("Bot", &*text), ("Ada", "A heron, again.")];
+        site.file(
+            &format!("content/{number}.convo"),
+            talk(&format!("Pond {number}"), &day, "", &turns),
+        )
+    })
+}
+
+#[test]
+fn nothing_moves_when_results_arrive() {
+    let site = herons(12);
+    site.build(0);
+    let mut browser = Browser::start(BASE, site.output());
+    browser.before_each_page(COUNT_SHIFTS);
+    for (width, query) in
+        [(1280, ""), (1280, "heron"), (1280, "heron lang:en"), (360, "heron"), (360, "xyzzyx")]
+    {
+        browser.appear(width, false);
+        open(&mut browser, query);
+        if !query.is_empty() {
+            browser.wait_for(&format!("{STATUS} !== ''"));
+        }
+        std::thread::sleep(std::time::Duration::from_millis(500));
+        assert_eq!(browser.evaluate("shifted"), 0, "{width}: {query}");
+    }
+}
+
+#[test]
+fn a_few_clicks_show_all_results() {
+    let site = herons(101);
+    site.build(0);
+    let mut browser = at_search(&site, "heron");
+    let rows = "document.querySelectorAll('.results > li:not(.more)').length";
+    for count in [10, 30, 70, 101] {
+        browser.wait_for(&format!("{rows} === {count}"));
+        let more = "document.querySelector('.results > .more button')";
+        if count < 101 {
+            browser.wait_for(&format!("{more} !== null"));
+            browser.evaluate(&format!("{more}.click()"));
+        } else {
+            assert_eq!(browser.evaluate(&format!("{more} === null")), true);
+        }
+    }
+    assert!(browser.complaints.is_empty(), "{:?}", browser.complaints);
+}
+
+#[test]
+fn a_passage_is_quoted_once_and_prompts_come_first_for_readers_of_prompts() {
+    let site = herons(1);
+    site.build(0);
+    let mut browser = at_search(&site, "heron");
+    let quotes =
+        "Array.from(document.querySelectorAll('.results ul a'), e => e.innerText).join('|')";
+    let distinct = "Ada Heron number 0 stands in the mill pond.|Ada A heron, again.";
+    browser.wait_for("document.querySelectorAll('.results ul a').length === 2");
+    assert_eq!(browser.evaluate(quotes), distinct);
+    // The repetition is still there for those who ask.
+    browser.evaluate("document.querySelector('.results > li > button').click()");
+    browser.wait_for("document.querySelectorAll('.results ul a').length === 3");
+    let site = SiteTest::new().file(
+        "content/a.convo",
+        talk(
+            "Pond",
+            "2025-01-01",
+            "",
+            &[
+                ("Bot", "Heron, heron, heron!"),
+                ("Bot", "Two herons."),
+                ("Ada", "Is it a grey heron or a white one?"),
+            ],
+        ),
+    );
+    site.build(0);
+    let mut browser = at_search(&site, "heron");
+    browser.wait_for("document.querySelectorAll('.results ul a').length === 2");
+    browser.evaluate("localStorage.setItem('convo-site:detail', 'prompts')");
+    open(&mut browser, "heron");
+    browser.wait_for("document.querySelectorAll('.results ul a').length === 1");
+    assert_eq!(browser.evaluate(quotes), "Ada Is it a grey heron or a white one?");
+}

@@ -92,6 +92,84 @@ fn the_command_finds_turns() {
     assert!(!nowhere.path(".convo-site").exists());
 }
 
+/// The excerpts of this file are the same on the search page, which has them from a script.
+const EXCERPTS: &str = include_str!("../data/search/excerpts.json");
+
+#[test]
+fn excerpts_are_plain_prose_everywhere() {
+    for case in serde_json::from_str::<Vec<Value>>(EXCERPTS).expect("JSON") {
+        let part = |name: &str| case[name].as_str().expect("a text");
+        let (markdown, text) = (part("markdown"), part("text"));
+        let site = SiteTest::new()
+            .file("site.toml", format!("{BASE}downloads = [\"markdown\"]\n"))
+            .file("content/a.convo", talk("Birds", "2024-05-06", "", &[("Ada", markdown)]));
+        site.build(0);
+        let ran = site.run(&["search", "heron", "--json"]);
+        let found: Value = serde_json::from_str(&ran.stdout).expect("JSON");
+        assert_eq!(found["hits"][0]["excerpt"], text, "{markdown}");
+        // Descriptions and feeds leave out code.
+        if case["is_code"].as_bool() != Some(true) {
+            let page = site.page("c/", "index.html");
+            let described = format!("<meta name=\"description\" content=\"{text}\">");
+            assert!(page.contains(&described), "{markdown}: {described}");
+            let feed = site.output()["feed.json"].clone();
+            let feed: Value = serde_json::from_slice(&feed).expect("JSON");
+            assert_eq!(feed["items"][0]["content_text"], text, "{markdown}");
+        }
+        // The words are still found by what the excerpt leaves out.
+        let copy = site.page("c/", "index.md");
+        assert!(copy.contains(markdown.lines().next().expect("a line")), "{copy}");
+    }
+}
+
+/// A session in which a tool reads a file that has the words of the answer.
+#[test]
+fn excerpts_quote_what_was_said_before_what_tools_printed() {
+    let record = |uuid: &str, parent: Option<&str>, kind: &str, message: Value| {
+        let record = json!({
+            "type": kind, "uuid": uuid, "parentUuid": parent, "sessionId": "s1", "version": "2.1.0",
+            "cwd": "/mill", "timestamp": "2026-03-01T10:00:00Z", "message": message,
+        });
+        format!("{record}\n")
+    };
+    let answer = |content: Value| {
+        json!({"role": "assistant", "id": "m1", "model": "claude-opus-4", "content": content})
+    };
+    let input = json!({"file_path": "/mill/birds.md"});
+    let call = json!({"type": "tool_use", "id": "c1", "name": "Read", "input": input});
+    let printed = "     1→# Birds\n     2→A heron and an egret.";
+    let result = json!([{"type": "tool_result", "tool_use_id": "c1", "content": printed}]);
+    let lines = [
+        record("u1", None, "user", json!({"role": "user", "content": "Which birds?"})),
+        record(
+            "u2",
+            Some("u1"),
+            "assistant",
+            answer(json!([{"type": "text", "text": "I look."}, call])),
+        ),
+        record("u3", Some("u2"), "user", json!({"role": "user", "content": result})),
+        record(
+            "u4",
+            Some("u3"),
+            "assistant",
+            answer(json!([{"type": "text", "text": "There is a heron."}])),
+        ),
+    ];
+    let site = SiteTest::new().file("content/s.jsonl", lines.concat());
+    let excerpts = |query: &str| {
+        let ran = site.run(&["search", query, "--json"]);
+        let found: Value = serde_json::from_str(&ran.stdout).expect("JSON");
+        let hits = found["hits"].as_array().expect("hits").clone();
+        hits.iter().map(|hit| hit["excerpt"].to_string()).collect::<Vec<_>>().join("\n")
+    };
+    assert!(excerpts("heron").contains("There is a heron."), "{}", excerpts("heron"));
+    let egret = excerpts("egret");
+    assert!(egret.contains("A heron and an egret.") && egret.contains("birds.md"), "{egret}");
+    for mark in ["Tool call", "Result", "→", "I look"] {
+        assert!(!egret.contains(mark), "{mark}: {egret}");
+    }
+}
+
 /// A site with two conversations, whose words occur in names, titles and several turns.
 fn gardens() -> SiteTest {
     let moss = [

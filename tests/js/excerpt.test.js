@@ -1,6 +1,7 @@
 // Excerpts with marks, and the Markdown that they are cut from.
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 import { excerpt, findMarks } from "../../src/search/script/excerpt.js";
@@ -57,11 +58,31 @@ test("an excerpt is always a part of its text", () => {
 test("the turns of a page are found in its Markdown", () => {
   const page = "# Moss\n\n## [Ada](./#t1) · 10:00\n\nWhich *moss*?\n\n\\## [Not a turn](./#x)\n\n## [W\\]ren](./#t2)\n\n```\nlet x = 1;\n```\n\n## [·](./#t3)\n\nA note.";
   assert.deepEqual(turnsIn(page), [
-    { speaker: "Ada", anchor: "t1", text: "Which moss? Not a turn" },
-    { speaker: "W]ren", anchor: "t2", text: "let x = 1;" },
-    { speaker: "", anchor: "t3", text: "A note." },
+    { speaker: "Ada", anchor: "t1", text: "Which moss? Not a turn", work: "" },
+    { speaker: "W]ren", anchor: "t2", text: "let x = 1;", work: "" },
+    { speaker: "", anchor: "t3", text: "A note.", work: "" },
   ]);
   assert.deepEqual(turnsIn("Nothing."), []);
+});
+
+test("what was said is separated from the work with it", () => {
+  const page = (/** @type {string} */ body) => turnsIn(`## [Bot](./#t1)\n\n${body}`).map(({ text, work }) => [text, work])[0];
+  for (const [body, said, work] of [
+    [
+      "I read it.\n\n*Tool call:* `Read`\n\n```\n./moss.md\n```\n\n*Result:*\n\n```\n1→# Moss\n\n2→*Result:* wet\n```\n\nIt is wet.",
+      "I read it. … It is wet.", "Read ./moss.md Moss – Result: wet",
+    ],
+    ["*Tool call:* `Edit`\n\n`a.md`\n\n```diff\n-moss\n```\n\n*Result(failed):*\n\nno such file\n\nSorry.", "Sorry.", "Edit a.md -moss no such file"],
+    ["*Thinking:*\n\n> Moss?\n\nMoss.\n\n*Sources:*\n\n1. [Fern](<https://example.org/a b>)", "Moss.", "Moss? 1. Fern"],
+    ["*Tool call:* `Bash`\n\n```sh\nls\n```\n\n*Exit code: 1*\n\n*Decision: rejected:* not now", "", "Bash ls not now"],
+    ["*Tool calls* are fine.", "Tool calls are fine.", ""],
+  ]) assert.deepEqual(page(body), [said, work]);
+});
+
+test("excerpts are the same as those of the program", () => {
+  /** @type {{markdown: string, text: string}[]} */
+  const cases = JSON.parse(readFileSync(new URL("../data/search/excerpts.json", import.meta.url), "utf8"));
+  for (const { markdown, text } of cases) assert.equal(plain(markdown), text);
 });
 
 test("Markdown is reduced to its visible text", () => {

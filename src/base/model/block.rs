@@ -232,6 +232,26 @@ impl Block {
         matches!(self, Self::Event { name, detail: Some(_), .. } if name == QUOTATION)
     }
 
+    /// Returns whether it is not something said, but the work behind it.
+    pub fn is_work(&self) -> bool {
+        match self {
+            Self::Thinking { .. }
+            | Self::Tool(_)
+            | Self::Citations { .. }
+            | Self::Unknown { .. } => true,
+            Self::Markdown { .. } | Self::Attachment(_) | Self::Event { .. } => false,
+        }
+    }
+
+    /// Returns the block as Markdown without the labels of its parts, such as `*Result:*`.
+    pub fn unlabelled(&self) -> String {
+        let markdown = self.to_markdown();
+        if !self.is_work() {
+            return markdown;
+        }
+        markdown.lines().map(without_label).collect::<Vec<_>>().join("\n")
+    }
+
     /// Returns the block as Markdown, for anchors and for formats that support nothing else.
     pub fn to_markdown(&self) -> String {
         match self {
@@ -369,6 +389,19 @@ impl Attachment {
             }
             _ => format!("*Attachment: {name}*"),
         }
+    }
+}
+
+/// Returns a line of [`Block::to_markdown`] without its label.
+fn without_label(line: &str) -> &str {
+    let labels = ["*Tool call:* ", "*Thinking:*", "*Sources:*"];
+    if let Some(rest) = labels.iter().find_map(|label| line.strip_prefix(label)) {
+        return rest;
+    }
+    let label = line.strip_prefix("*Decision: ").or_else(|| line.strip_prefix("*Exit code: "));
+    match label.or_else(|| line.strip_prefix("*Result")).and_then(|rest| rest.split_once('*')) {
+        Some((_, rest)) => rest,
+        None => line,
     }
 }
 

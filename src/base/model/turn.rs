@@ -86,6 +86,11 @@ impl Turn {
         markdown_of(self.blocks.iter())
     }
 
+    /// Returns what was said: the Markdown without reasoning, tool calls, attachments and events.
+    pub fn said(&self) -> String {
+        markdown_of(self.blocks.iter().filter(|block| matches!(block, Block::Markdown { .. })))
+    }
+
     /// Returns the same without quoted earlier text: see [`Block::is_quotation`].
     pub fn own_text(&self) -> String {
         markdown_of(self.blocks.iter().filter(|block| !block.is_quotation()))

@@ -35,6 +35,121 @@ pub fn excerpt(text: &str, max: usize) -> String {
     line
 }
 
+/// Returns the start of a plain text for readers: the [`excerpt`] of its [`readable`] text.
+pub fn readable_excerpt(text: &str, max: usize) -> String {
+    let mut start = String::new();
+    // Any character has at most four bytes.
+    for line in text.lines().map(readable_line) {
+        if start.len() > (max + 1) * 4 {
+            break;
+        }
+        push_words(&line, &mut start);
+    }
+    excerpt(&start, max)
+}
+
+/// Returns plain text on one line, without what only makes sense in its place: line numbers of files,
+/// time stamps in brackets, and the rules and bars of tables. `search/script/markdown.js` does the same
+/// on the search page.
+pub fn readable(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for line in text.lines() {
+        push_words(&readable_line(line), &mut out);
+    }
+    out
+}
+
+fn push_words(line: &str, out: &mut String) {
+    for word in line.split_whitespace() {
+        if !out.is_empty() {
+            out.push(' ');
+        }
+        out.push_str(word);
+    }
+}
+
+/// Separates the cells of a table in plain text.
+const BETWEEN_CELLS: &str = " · ";
+
+/// Ends a cell of a table in plain text.
+pub fn end_cell(text: &mut String) {
+    if !text.is_empty() && !text.ends_with('\n') && !text.ends_with(BETWEEN_CELLS) {
+        text.push_str(BETWEEN_CELLS);
+    }
+}
+
+/// Ends a row of a table in plain text.
+pub fn end_row(text: &mut String) {
+    let kept = text.trim_end_matches(BETWEEN_CELLS).len();
+    text.truncate(kept);
+    text.push('\n');
+}
+
+fn readable_line(line: &str) -> String {
+    let line = without_number(line);
+    let row = line.trim_matches(|c: char| c == '>' || c.is_whitespace());
+    if row.chars().count() > 2 && row.chars().all(is_ruling) {
+        return String::new();
+    }
+    if row.chars().count() > 1 && row.starts_with(is_bar) && row.ends_with(is_bar) {
+        let cells = row.split(is_bar).map(str::trim).filter(|cell| !cell.is_empty());
+        return without_stamps(&cells.collect::<Vec<_>>().join(BETWEEN_CELLS));
+    }
+    without_stamps(line)
+}
+
+/// Removes the number that tools print before a line of a file, such as `12→`.
+fn without_number(line: &str) -> &str {
+    let start = line.trim_start_matches(' ');
+    let rest = start.trim_start_matches(|c: char| c.is_ascii_digit());
+    let is_numbered = rest.len() < start.len();
+    rest.strip_prefix(['→', '\t']).filter(|_| is_numbered).unwrap_or(line)
+}
+
+fn is_bar(c: char) -> bool {
+    c == '|' || c == '│'
+}
+
+/// Returns whether a character can be part of a line that only rules off.
+fn is_ruling(c: char) -> bool {
+    "-=+*_|:".contains(c) || c.is_whitespace() || matches!(c, '\u{2500}'..='\u{257f}')
+}
+
+/// Removes time stamps in brackets, but no indices such as `x[10:20]`.
+fn without_stamps(line: &str) -> String {
+    let mut out = String::with_capacity(line.len());
+    let mut rest = line;
+    while let Some(at) = rest.find('[') {
+        out.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let is_index = out.ends_with(|c: char| c.is_alphanumeric() || "_)]".contains(c));
+        let len = stamp_len(rest).filter(|_| !is_index).unwrap_or(0);
+        if len == 0 {
+            out.push('[');
+        }
+        rest = &rest[len.max(1)..];
+    }
+    out.push_str(rest);
+    out
+}
+
+/// The maximum number of characters of a time stamp in brackets.
+const MAX_STAMP_CHARS: usize = 34;
+
+/// Returns the length in bytes of the time stamp in brackets that a text starts with.
+fn stamp_len(text: &str) -> Option<usize> {
+    let (end, _) = text.char_indices().take(MAX_STAMP_CHARS).find(|(_, c)| *c == ']')?;
+    let inside = text.get(1..end)?;
+    let halves = ["AM", "PM", "am", "pm"];
+    let time = halves.iter().find_map(|half| inside.strip_suffix(half)).unwrap_or(inside);
+    let is_stamp = time.chars().all(|c| c.is_ascii_digit() || " \u{202f}:.,/\\-".contains(c));
+    let has_time = time.as_bytes().windows(4).any(|four| match four {
+        [hour, b':', tens, ones] => [hour, tens, ones].iter().all(|byte| byte.is_ascii_digit()),
+        _ => false,
+    });
+    (is_stamp && has_time).then_some(end + 1)
+}
+
 /// Trims blank lines around `text`, and returns the number of bytes removed from its start. The
 /// indentation of the first line is kept: it may start a code block.
 pub fn trim_blank_lines(text: &str) -> (&str, usize) {

@@ -6,6 +6,7 @@ use serde::{Serialize, Serializer};
 
 use super::document::Document;
 use super::inverter::TurnLayout;
+use crate::model::Kind;
 
 /// Days, languages, types and tags of conversations, as columns, which take half the space of rows.
 #[derive(Default, Serialize)]
@@ -31,8 +32,8 @@ struct ConversationNames<'a> {
 struct SpeakerFile<'a> {
     names: SpeakerNames<'a>,
     speakers: ListColumn<usize>,
-    /// The model of each speaker.
-    models: ListColumn<Option<usize>>,
+    /// The model of each speaker: `None` for a person, and -1 for a program whose model is unknown.
+    models: ListColumn<Option<i64>>,
     /// The speaker of each turn: see [`TurnLayout::speakers`].
     turns: Vec<&'a str>,
 }
@@ -106,9 +107,12 @@ pub(super) fn files<'a>(documents: &[&'a Document], layouts: &[&'a TurnLayout]) 
         filed.tags.push(entry.tags.iter().map(|tag| names.tag.intern(tag)));
         let names = &mut said.names;
         let speakers = entry.speakers.iter();
-        let models = speakers.clone().map(|who| who.model.as_deref());
+        let models = speakers.clone().map(|who| match &who.model {
+            Some(model) => i64::try_from(names.model.intern(model)).ok(),
+            None => (who.kind != Kind::Person).then_some(-1),
+        });
+        said.models.push(models);
         said.speakers.push(speakers.map(|who| names.speaker.intern(&who.name)));
-        said.models.push(models.map(|model| Some(names.model.intern(model?))));
         said.turns.push(&layout.speakers);
     }
     let json = "plain values can be serialized";

@@ -2,7 +2,7 @@
 
 import { nameOf } from "./chosen.js";
 import { button, make } from "./elements.js";
-import { FACETS, SPEAKER_FACETS } from "./facets.js";
+import { FACETS } from "./facets.js";
 import { counted, say } from "./messages.js";
 
 /** @import { Index, Result } from "./index.js" */
@@ -10,6 +10,8 @@ import { counted, say } from "./messages.js";
 const EASY = 16 << 10; // bytes of facet files that are loaded without a click
 const WIDE = 1100; // pixels of window width with room for the panel
 const TOP = 8, MOST = 200; // values of a facet that are shown at first, and at most
+
+/** @typedef {{index: Index, result: Result}} Found */
 
 export class FacetPanel {
   /**
@@ -21,9 +23,7 @@ export class FacetPanel {
     this.choose = choose;
     /** Whether the reader closed the panel. */
     this.isClosed = false;
-    /** Whether the reader asked for speakers. */
-    this.withSpeakers = false;
-    /** @type {{index: Index, result: Result} | null} */
+    /** @type {Found | null} */
     this.found = null;
     /** @type {Result | null} */
     this.shown = null;
@@ -39,45 +39,56 @@ export class FacetPanel {
   }
 
   /**
-   * @param {Index} index
-   * @param {Result} result
+   * Loads the facets of a result, for `show`, if the panel is open or opens with it. Returns null if they cannot be
+   * loaded.
+   *
+   * @param {Found} found
    */
-  async show(index, result) {
-    this.found = { index, result };
+  async load(found) {
+    const [filed, speakers] = found.index.facetBytes;
+    const opens = this.panel.open || innerWidth >= WIDE && !this.isClosed && filed + speakers <= EASY;
+    return opens && found.result.conversations.length ? this.facets(found) : undefined;
+  }
+
+  /**
+   * @param {Found} found
+   * @param {HTMLElement[] | null} [facets]
+   */
+  show(found, facets) {
+    this.found = found;
     this.shown = null;
-    this.panel.hidden = result.conversations.length === 0;
-    if (index.facetBytes[0] <= EASY && innerWidth >= WIDE && !this.isClosed) this.panel.open = true;
-    if (this.panel.open) await this.fill();
+    this.panel.hidden = !found.result.conversations.length;
+    if (facets === undefined) {
+      if (this.panel.open) this.fill();
+      return;
+    }
+    this.put(facets);
+    this.panel.open = true;
   }
 
   // Fills the open panel for the current result.
   async fill() {
     const { found } = this;
     if (!found || this.shown === found.result) return;
-    this.shown = found.result;
-    const body = /** @type {HTMLElement} */ (this.panel.querySelector("div"));
-    const [filed, speakers] = found.index.facetBytes;
-    const withSpeakers = this.withSpeakers || filed + speakers <= EASY;
-    const counts = await found.index.facets(found.result, withSpeakers).catch(() => null);
-    if (this.found !== found) return;
-    if (!counts) {
-      this.shown = null;
-      body.replaceChildren(say("filters_failed"));
-      return;
-    }
-    const facets = FACETS.filter(field => counts[field].size).map(field => this.facet(field, counts[field]));
-    if (!withSpeakers) facets.unshift(this.offer());
-    body.replaceChildren(...facets);
+    const facets = await this.facets(found);
+    if (this.found === found) this.put(facets);
   }
 
-  // A button that loads the speakers: in a large archive they take more bytes than everything else.
-  offer() {
-    const names = SPEAKER_FACETS.map(field => say(field)).join(", ");
-    return make("section", {}, button(`${names} …`, () => {
-      this.withSpeakers = true;
-      this.shown = null;
-      this.fill();
-    }));
+  /** @param {HTMLElement[] | null} facets */
+  put(facets) {
+    this.shown = facets && this.found?.result || null;
+    this.panel.hidden ||= facets?.length === 0;
+    this.panel.querySelector("div")?.replaceChildren(...facets ?? [say("filters_failed")]);
+  }
+
+  /**
+   * Returns the facets with values.
+   *
+   * @param {Found} found
+   */
+  async facets({ index, result }) {
+    const counts = await index.facets(result).catch(() => null);
+    return counts && FACETS.filter(field => counts[field].size).map(field => this.facet(field, counts[field]));
   }
 
   /**
@@ -104,7 +115,7 @@ export class FacetPanel {
       const row = make("li", {}, all);
       list.append(row);
     }
-    return make("section", { "aria-label": say(field) }, make("h3", {}, say(field)), list);
+    return make("section", { "aria-label": say(field) }, make("h2", {}, say(field)), list);
   }
 }
 

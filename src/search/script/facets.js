@@ -8,12 +8,9 @@ import { FILTER_FIELDS } from "./tables.js";
 /** The facets in display order. */
 export const FACETS = [...FILTER_FIELDS, "year"];
 
-/** The facets that need the file of speakers. */
-export const SPEAKER_FACETS = ["speaker", "model"];
-
 /**
  * @param {FoundConversation[]} conversations
- * @param {{filed: Filed, days: (number | null)[], said: Speakers | null}[]} segments
+ * @param {{filed: Filed, days: (number | null)[], said: Speakers}[]} segments
  * @returns {Record<string, Map<string, number>>}
  */
 export function countFacets(conversations, segments) {
@@ -28,13 +25,11 @@ export function countFacets(conversations, segments) {
       tag: tags[document].map(place => names.tag[place]),
       year: day === null ? [] : [String(Math.floor(day / 10000))],
     };
-    if (said) {
-      // The speakers of the turns that were found, as indices into the conversation's speakers.
-      const pattern = said.turns[document];
-      const places = Array.from(new Set(turns.map(({ turn }) => pattern.charCodeAt(turn) - 48))).filter(place => place >= 0);
-      values.speaker = places.map(place => said.names.speaker[said.speakers[document][place]]);
-      values.model = places.map(place => said.names.model[said.models[document][place] ?? -1]);
-    }
+    // The speakers of the turns that were found, as indices into the conversation's speakers.
+    const pattern = said.turns[document];
+    const places = Array.from(new Set(turns.map(({ turn }) => pattern.charCodeAt(turn) - 48))).filter(place => place >= 0);
+    values.speaker = places.map(place => said.names.speaker[said.speakers[document][place]]);
+    values.model = places.map(place => said.names.model[said.models[document][place] ?? -1]);
     for (const [facet, list] of Object.entries(values)) {
       for (const value of new Set(list)) {
         if (value !== undefined) counts[facet].set(value, (counts[facet].get(value) ?? 0) + 1);

@@ -111,13 +111,10 @@ export class Index {
     return { ...about, tier, counts, conversations: rank(gathered, found, allTurns, tier === "turn"), turns };
   }
 
-  /**
-   * @param {Result} result
-   * @param {boolean} withSpeakers
-   */
-  async facets({ conversations }, withSpeakers) {
+  /** @param {Result} result */
+  async facets({ conversations }) {
     const segments = this.segments.map(async segment => {
-      const said = withSpeakers ? segment.speakers() : null;
+      const said = segment.speakers();
       return { filed: await segment.filed(), days: await segment.days(), said: await said };
     });
     return countFacets(conversations, await Promise.all(segments));
@@ -130,6 +127,17 @@ export class Index {
   async about({ segment, document }) {
     const [path, title, day, parts] = await this.segments[segment].document(document);
     return { path, title, day, parts };
+  }
+
+  /**
+   * Returns a function that checks whether a person wrote a turn of a conversation.
+   *
+   * @param {FoundConversation} found
+   */
+  async prompts({ segment, document }) {
+    const { models, turns } = await this.segments[segment].speakers();
+    /** @param {number} turn */
+    return turn => models[document][turns[document].charCodeAt(turn) - 48] === null;
   }
 
   /**

@@ -116,15 +116,17 @@ export class SearchPage {
       this.clear();
       return;
     }
+    this.help.open = false;
     try {
-      const { index, result } = await this.searcher.find(text);
+      const found = await this.searcher.find(text);
       if (isOld()) return;
-      await this.results.show(index, result, isOld);
+      // Everything appears together, so that nothing moves.
+      const [rows, facets] = await Promise.all([this.results.load(found.index, found.result), this.facets.load(found)]);
       if (isOld()) return;
-      this.help.open = false;
-      this.status.replaceChildren(...summary(result));
-      this.near.replaceChildren(...this.offers(text, result));
-      await this.facets.show(index, result);
+      this.results.show(rows);
+      this.status.replaceChildren(...summary(found.result));
+      this.near.replaceChildren(...this.offers(text, found.result));
+      this.facets.show(found, facets);
     } catch (error) {
       if (isOld()) return;
       const isKnown = error instanceof LoadError;

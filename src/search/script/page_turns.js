@@ -1,6 +1,7 @@
 // Reads turns from pages, for quotes in results on sites that publish no Markdown.
 
 import { loadText } from "./files.js";
+import { tidy } from "./markdown.js";
 
 /** @import { Turn } from "./markdown.js" */
 
@@ -21,7 +22,15 @@ function turnsOf(page) {
   const turns = Array.from(page.querySelectorAll(".turns > :is(.turn, .event)"));
   return turns.map(turn => {
     turn.querySelectorAll(".when, .body > .extra, .buttons").forEach(part => part.remove());
-    const text = (turn.querySelector(".body") ?? turn).textContent ?? "";
-    return { speaker: turn.querySelector("h2 bdi")?.textContent ?? "", anchor: turn.id, text: text.replace(/\s+/g, " ").trim() };
+    turn.querySelectorAll("td, th").forEach(cell => cell.append(" · "));
+    const work = Array.from(turn.querySelectorAll(".fold:is(.tool, .thinking)"), fold => {
+      fold.remove();
+      return plainOf(fold);
+    });
+    const text = plainOf(turn.querySelector(".body") ?? turn);
+    return { speaker: turn.querySelector("h2 bdi")?.textContent ?? "", anchor: turn.id, text, work: work.join(" ") };
   });
 }
+
+/** @param {Element} element */
+const plainOf = element => tidy(element.textContent ?? "");

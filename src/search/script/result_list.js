@@ -4,18 +4,18 @@ import { button, make } from "./elements.js";
 import { counted, dayInWords, say } from "./messages.js";
 import { markedTitle, rememberWords, wantedBy } from "./quotes.js";
 
-/** @import { About, Index, Result } from "./index.js" */
-/** @import { Quotes } from "./quotes.js" */
+/** @import { Index, Result } from "./index.js" */
+/** @import { Picked, Quotes } from "./quotes.js" */
 /** @import { FoundConversation } from "./ranking.js" */
 
 /**
- * The results of a query, and how many of them are shown.
+ * The results of a query: how many of them are shown, how many are wanted, and how many a click adds.
  *
- * @typedef {{index: Index, result: Result, isWanted: (term: string) => boolean, shown: number}} View
+ * @typedef {{index: Index, result: Result, isWanted: (term: string) => boolean, shown: number, wanted: number, step: number}} View
  */
 
-const FIRST = 3; // conversations shown at first, about one screen
-const MORE = 5;
+const FIRST = 10; // conversations shown at first, and added when the reader scrolls
+const TOGETHER = 5; // conversations loaded together
 const FIRST_TURNS = 2, MOST_TURNS = 4, MORE_TURNS = 20; // turns of a conversation
 
 export class ResultList {
@@ -31,58 +31,87 @@ export class ResultList {
   }
 
   clear() {
+    this.view = null;
     this.list.replaceChildren();
   }
 
   /**
+   * Loads the first rows of a result, for `show`.
+   *
    * @param {Index} index
    * @param {Result} result
-   * @param {() => boolean} isOld Whether a newer query is running.
    */
-  async show(index, result, isOld) {
-    const view = { index, result, isWanted: wantedBy(result), shown: 0 };
-    const rows = await this.rows(view, FIRST);
-    if (isOld()) return;
+  async load(index, result) {
+    const view = { index, result, isWanted: wantedBy(result), shown: 0, wanted: FIRST, step: FIRST };
+    return { view, rows: await this.rows(view) };
+  }
+
+  /** @param {{view: View, rows: HTMLElement[]}} loaded */
+  show({ view, rows }) {
     this.view = view;
     this.list.replaceChildren(...rows);
+    this.extend(view);
   }
 
   /**
-   * Adds the next conversations, and the button for more.
+   * Loads the next rows, and what follows them.
    *
    * @param {View} view
-   * @param {number} count
    */
-  async rows(view, count) {
+  async rows(view) {
     const { conversations } = view.result;
-    const next = conversations.slice(view.shown, view.shown + count);
-    view.shown += next.length;
+    const next = conversations.slice(view.shown, Math.min(view.shown + TOGETHER, view.wanted));
     const rows = await Promise.all(next.map(conversation => this.row(view, conversation)));
-    if (view.shown < conversations.length) rows.push(this.moreRow(view));
+    view.shown += next.length;
+    if (view.shown < conversations.length) rows.push(this.end(view));
     return rows;
   }
 
-  /** @param {View} view */
-  moreRow(view) {
-    const more = button(say("more"), async () => {
-      const hadFocus = document.activeElement === more;
-      more.disabled = true;
+  /**
+   * Appends rows until as many are shown as are wanted. Rows are complete when they are appended, so none of them
+   * moves.
+   *
+   * @param {View} view
+   */
+  async extend(view) {
+    while (view.shown < Math.min(view.wanted, view.result.conversations.length)) {
+      /** @type {HTMLElement[]} */
+      let rows;
       try {
-        const rows = await this.rows(view, MORE);
-        if (this.view !== view) return;
-        row.replaceWith(...rows);
-        if (hadFocus) rows[0]?.querySelector("a")?.focus();
+        rows = await this.rows(view);
       } catch {
-        more.disabled = false;
-        more.textContent = say("more_failed");
+        view.wanted = view.shown;
+        rows = [this.end(view, "more_failed")];
       }
-    });
-    const row = make("li", { class: "more" }, more);
-    new IntersectionObserver((entries, observer) => {
-      if (!row.isConnected || !entries.some(entry => entry.isIntersecting) || scrollY === 0) return;
-      observer.disconnect();
-      more.click();
-    }).observe(row);
+      if (this.view !== view) return;
+      const end = this.list.lastElementChild;
+      const hadFocus = end?.contains(document.activeElement);
+      end?.replaceWith(...rows);
+      if (hadFocus) rows[0].querySelector(/** @type {"a"} */ ("a, button"))?.focus();
+    }
+  }
+
+  /**
+   * Returns the row after the last result, with a button for more unless they are being loaded.
+   *
+   * @param {View} view
+   * @param {string} [label]
+   */
+  end(view, label = "more") {
+    const row = make("li", { class: "more" });
+    if (view.shown < view.wanted) return row;
+    /** @param {number} count */
+    const add = count => {
+      if (view.shown < view.wanted) return;
+      more.disabled = true;
+      view.wanted += count;
+      this.extend(view);
+    };
+    const more = button(say(label), () => add(view.step *= 2));
+    row.append(more);
+    new IntersectionObserver(entries => {
+      if (row.isConnected && scrollY > 0 && entries.some(entry => entry.isIntersecting)) add(FIRST);
+    }, { rootMargin: "50%" }).observe(row);
     return row;
   }
 
@@ -91,9 +120,9 @@ export class ResultList {
    * @param {FoundConversation} conversation
    */
   async row(view, conversation) {
-    const { index } = view;
+    const { index, isWanted } = view;
     const about = await index.about(conversation);
-    const title = make("a", { href: index.part(about, 0).url, dir: "auto" }, ...markedTitle(index, about.title, view.isWanted));
+    const title = make("a", { href: index.part(about, 0).url, dir: "auto" }, ...markedTitle(index, about.title, isWanted));
     const meta = make("p", { class: "meta" });
     if (about.day) meta.append(make("time", { datetime: about.day }, dayInWords(about.day)), " ");
     meta.append(make("span", {}, counted("turns", conversation.turns.length)));
@@ -101,37 +130,37 @@ export class ResultList {
     if (lacking.length) meta.append(" ", make("span", {}, say("lacks", { words: lacking.join(", ") })));
     const hits = make("ul", {});
     const row = make("li", {}, make("h2", {}, title), meta, hits);
-    // The title is already shown.
-    const rest = conversation.turns.filter(({ turn }) => turn > 0);
+    let { turns } = conversation;
+    /** @type {string[]} */
+    const quoted = [];
     /** @param {number} count */
-    const add = async count => hits.append(...await Promise.all(rest.splice(0, count).map(({ turn }) => this.hit(view, about, turn))));
+    const add = async count => {
+      const { picked, rest } = await this.quotes.pick(index, { ...conversation, turns }, isWanted, { count, quoted });
+      turns = rest;
+      hits.append(...picked.map(hit));
+    };
     // If the words are spread over several turns, the first turns show each word.
     const { tier, words } = view.result;
     await add(tier === "turn" ? FIRST_TURNS : Math.min(Math.max(words.length, FIRST_TURNS), MOST_TURNS));
-    if (rest.length) {
-      row.append(button(counted("more_here", rest.length), async more => {
+    if (turns.length) {
+      row.append(button(counted("more_here", turns.length), async more => {
         const first = hits.children.length;
         await add(MORE_TURNS);
         hits.children[first]?.querySelector("a")?.focus();
-        more.textContent = counted("more_here", rest.length);
-        if (!rest.length) more.remove();
+        more.textContent = counted("more_here", turns.length);
+        if (!turns.length) more.remove();
       }));
     }
     return row;
   }
+}
 
-  /**
-   * @param {View} view
-   * @param {About} about
-   * @param {number} turn
-   */
-  async hit({ index, isWanted }, about, turn) {
-    const quote = await this.quotes.of(index, about, turn, isWanted);
-    if (!quote) return make("li", {}, make("a", { href: index.part(about, turn).url }, say("turn", { n: turn })));
-    const link = make("a", { href: quote.address, dir: quote.direction });
-    if (quote.speaker) link.append(make("b", {}, make("bdi", {}, quote.speaker)), " ");
-    link.append(...quote.content);
-    link.addEventListener("click", () => rememberWords(quote));
-    return make("li", {}, link);
-  }
+/** @param {Picked} picked */
+function hit({ found, url, quote }) {
+  if (!quote) return make("li", {}, make("a", { href: url }, say("turn", { n: found.turn })));
+  const link = make("a", { href: quote.address, dir: quote.direction });
+  if (quote.speaker) link.append(make("b", {}, make("bdi", {}, quote.speaker)), " ");
+  link.append(...quote.content);
+  link.addEventListener("click", () => rememberWords(quote));
+  return make("li", {}, link);
 }

@@ -127,13 +127,11 @@ export class SearchDialog {
     if (about.day) meta.prepend(make("time", { datetime: about.day }, dayInWords(about.day)), " · ");
     title.append(" ", meta);
     const element = make("div", { role: "group", "aria-labelledby": title.id }, title);
-    // The title is already shown.
-    const turns = conversation.turns.filter(({ turn }) => turn > 0).slice(0, SHOWN_TURNS);
     /** @param {() => boolean} isOld */
     const quote = async isOld => {
-      const quotes = await Promise.all(turns.map(({ turn }) => this.quotes.of(index, about, turn, isWanted, QUOTE_LENGTH)));
+      const { picked } = await this.quotes.pick(index, conversation, isWanted, { count: SHOWN_TURNS, length: QUOTE_LENGTH });
       if (isOld()) return;
-      quotes.forEach((quote, i) => {
+      picked.forEach(({ quote }, i) => {
         if (!quote) return;
         const link = option(`${id}-${i + 1}`, quote.address, quote.direction);
         if (quote.speaker) link.append(make("b", {}, make("bdi", {}, quote.speaker)), " ");

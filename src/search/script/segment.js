@@ -32,7 +32,7 @@ import { DOCUMENTS_PER_FILE, WORD_LETTERS } from "./tables.js";
  */
 
 /**
- * The speakers of conversations.
+ * The speakers of conversations. `models` has null for a person, and -1 for a program whose model is unknown.
  *
  * @typedef {object} Speakers
  * @property {Record<"speaker" | "model", string[]>} names
