@@ -344,6 +344,50 @@ fn the_script_of_hosts_installs_builds_and_checks() {
     assert_eq!(script(&env).0, Some(1));
 }
 
+/// The script uses a program of the right version, however much its `--version` prints.
+#[cfg(unix)]
+#[test]
+fn the_script_of_hosts_uses_an_installed_program_of_its_version() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let (folder, _) = deployed_by("netlify");
+    let root = folder.path();
+    let installed = |programs: &Path, version: &str| {
+        let path = std::env::var("PATH").expect("a PATH");
+        let output = Command::new("sh")
+            .arg("build-site.sh")
+            .current_dir(root)
+            .env("PATH", format!("{}:{path}", programs.display()))
+            .env("CONVO_SITE_VERSION", version)
+            .env("CONVO_SITE_KEEP", "")
+            .env("GITHUB_ACTIONS", "")
+            .output()
+            .expect("sh runs");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        (output.status.code(), said)
+    };
+    let program = Path::new(env!("CARGO_BIN_EXE_convo-site"));
+    let (code, said) = installed(program.parent().expect("a folder"), env!("CARGO_PKG_VERSION"));
+    assert_eq!(code, Some(0), "{said}");
+    assert!(said.contains("is safe to publish"), "{said}");
+    for (printed, code) in [
+        ("convo-site 0.9.1", 0),
+        ("convo-site 0.9.1 (0123abc)", 0),
+        ("convo-site 0.9.1\nfeatures: git", 0),
+        ("convo-site 0.9.1 (0123abc)\nfeatures: git", 0),
+        ("convo-site 0.9.10\nfeatures: git", 2),
+        ("convo-site 0.9\nfeatures: git", 2),
+        ("convo-site 0.9.2\nconvo-site 0.9.1", 2),
+    ] {
+        let other = tempfile::tempdir().expect("a folder");
+        let path = other.path().join("convo-site");
+        fs::write(&path, format!("#!/bin/sh\ncat <<'END'\n{printed}\nEND\n")).expect("written");
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("executable");
+        let (got, said) = installed(other.path(), "0.9.1");
+        assert_eq!(got, Some(code), "{printed:?}: {said}");
+    }
+}
+
 #[test]
 #[ignore = "needs actionlint: ACTIONLINT names the program"]
 fn workflows_pass_their_linter() {
