@@ -23,6 +23,7 @@ pub mod turns;
 use self::filters::filter_terms;
 use self::tokenizer::{QueryTerm, Stemmer, query_terms};
 use crate::locale;
+use crate::partial_date::PartialDate;
 
 /// The filters whose values are words.
 pub const FILTER_FIELDS: [&str; 5] = ["speaker", "model", "lang", "type", "tag"];
@@ -195,24 +196,16 @@ impl Query {
         None
     }
 
-    /// Parses a day as one number, such as 20251023; 20251000 for a month, 20250000 for a year.
+    /// Parses a day, a month or a year as one number.
     fn day(&mut self, field: &str, value: &str) -> Option<u32> {
         if self.needs_value(field, value) {
             return None;
         }
-        let parts: Vec<&str> = value.split('-').collect();
-        let fits = parts.len() <= 3
-            && parts.iter().zip([4, 2, 2]).all(|(part, digits)| {
-                part.len() == digits && part.bytes().all(|byte| byte.is_ascii_digit())
-            });
-        if !fits {
+        let day = PartialDate::parse(value).map(PartialDate::number);
+        if day.is_none() {
             self.note("search.takes_day", "filter", field);
-            return None;
         }
-        let part = |at: usize| -> u32 {
-            parts.get(at).and_then(|part| part.parse().ok()).unwrap_or_default()
-        };
-        Some(part(0) * 10_000 + part(1) * 100 + part(2))
+        day
     }
 }
 

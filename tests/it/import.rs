@@ -1,6 +1,7 @@
 //! `import`: what it lists and writes, and that edits are never lost.
 
 use std::collections::BTreeMap;
+use std::fs;
 
 use serde_json::{Value, json};
 
@@ -120,13 +121,7 @@ fn conversations_are_chosen() {
     }
     let none = import(&site, &["--filter", "nothing"]);
     assert_eq!((none.code, &*none.stdout), (Some(1), ""), "{}", none.stderr);
-    for wrong in [
-        &["--filter", "has:fun"][..],
-        &["--filter", ""],
-        &["--since", "soon"],
-        &["--since", "2025-1"],
-        &["--ids-from", "no-file"],
-    ] {
+    for wrong in [&["--filter", "has:fun"][..], &["--filter", ""], &["--ids-from", "no-file"]] {
         assert_eq!(import(&site, wrong).code, Some(2), "{wrong:?}");
     }
     site.write("ids", "one\nfive\n");
@@ -135,6 +130,52 @@ fn conversations_are_chosen() {
     assert!(ran.stderr.contains("no conversation has the id `five` (line 2)"), "{}", ran.stderr);
     assert_eq!(site.run(&["import", "."]).code, Some(2));
     assert_eq!(site.run(&["import", "no-such-export", "."]).code, Some(2));
+}
+
+/// A date that is not in the calendar is an error wherever a date is given.
+#[test]
+fn impossible_dates_are_errors() {
+    const WRONG: [&str; 8] = [
+        "soon", "2025-1", "2026-13", "2026-00", "2026-02-30", "2023-02-29", "2026-04-31",
+        "2026-01-00",
+    ];
+    let site = site();
+    for date in WRONG {
+        let (before, after) = (format!("before:{date}"), format!("after:{date}"));
+        for args in
+            [["--since", date], ["--until", date], ["--filter", &before], ["--filter", &after]]
+        {
+            let ran = import(&site, &args);
+            assert_eq!((ran.code, &*ran.stdout), (Some(2), ""), "{args:?}: {}", ran.stderr);
+            assert!(ran.stderr.contains("2025-10-23"), "{args:?}: {}", ran.stderr);
+        }
+        let ran = site.run(&["build", "--today", date]);
+        assert_eq!(ran.code, Some(2), "{date}: {}", ran.stderr);
+        assert!(ran.stderr.contains("expected a date such as 2025-10-23"), "{}", ran.stderr);
+        for line in [
+            format!("publish = \"{date}\""),
+            format!("expires = {date}"),
+            format!("include = [\"after:{date}\"]"),
+            format!("exclude = [\"before:{date}\"]"),
+        ] {
+            site.write("site.toml", format!("[[source]]\nfiles = \"*\"\n{line}\n"));
+            let ran = site.run(&["build"]);
+            assert_eq!(ran.code, Some(2), "{line}: {}", ran.stderr);
+            assert!(!site.path("public/index.html").exists(), "{line}");
+        }
+        site.write("site.toml", "publish = \"listed\"\n");
+        site.write("publish.toml", format!("filters = [\"after:{date}\"]\n"));
+        assert_eq!(site.run(&["build"]).code, Some(2), "{date}");
+        fs::remove_file(site.path("publish.toml")).expect("removed");
+    }
+    for (args, count) in [
+        (["--since", "2025-03"], 2),
+        (["--until", "2025-02-03"], 2),
+        (["--filter", "after:2025-02-03 before:2025-04"], 2),
+        (["--since", "2024-02-29"], 4),
+    ] {
+        assert_eq!(listed(&import(&site, &args)).len(), count, "{args:?}");
+    }
 }
 
 #[test]
