@@ -272,6 +272,20 @@ fn a_site_that_is_there_gets_a_hosts_files_as_well() {
     assert_eq!(site.run(&["init", "."]).code, Some(2));
 }
 
+/// A build knows every file that the command wrote for a host.
+#[test]
+fn a_build_does_not_report_the_files_of_a_host_as_unused() {
+    for host in ["github", "netlify", "cloudflare", "gitlab", "caddy", "nginx"] {
+        let site = new_site("");
+        let args = ["init", ".", "--deploy", host];
+        let private: &[&str] = if host == "github" { &BUILT } else { &[] };
+        let ran = site.run(&[&args[..], private].concat());
+        assert_eq!(ran.code, Some(0), "{host}: {}", ran.stderr);
+        let ran = site.build(0);
+        assert!(!ran.stderr.contains("unknown-file"), "{host}: {}", ran.stderr);
+    }
+}
+
 /// A future release in a folder: an archive of this program, and its checksum.
 #[cfg(target_os = "linux")]
 fn release(folder: &Path) -> (String, String) {
