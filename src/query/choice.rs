@@ -26,7 +26,7 @@ impl Choice {
             Stemmer::all().map(|one| (one, Query::parse(text, &[one]))).collect();
         let first = queries.first().map(|(_, query)| query);
         match first {
-            Some(Query { notes, .. }) if !notes.is_empty() => Err(notes.join("; ")),
+            Some(Query { errors, .. }) if !errors.is_empty() => Err(errors.join("; ")),
             Some(Query { clauses, .. }) if clauses.is_empty() => {
                 Err("the query is empty".to_owned())
             }
@@ -269,7 +269,7 @@ mod tests {
     fn a_choice_must_be_meant() {
         for wrong in [
             "", "  ", "speaker:", "before:soon", "before:2025-13", "has:fun", "\"open",
-            "colour:red",
+            "colour:red", "colour: red",
         ] {
             assert!(Choice::parse(wrong).is_err(), "{wrong}");
         }

@@ -132,6 +132,34 @@ fn conversations_are_chosen() {
     assert_eq!(site.run(&["import", "no-such-export", "."]).code, Some(2));
 }
 
+/// Nothing is selected by a query that may mean something else.
+#[test]
+fn an_unknown_filter_is_an_error() {
+    let site = site();
+    for query in ["title:moss", "-title:moss", "Project:x", "titel: moss", "moss topic:\"a b\""] {
+        let ran = import(&site, &["--filter", query]);
+        assert_eq!((ran.code, &*ran.stdout), (Some(2), ""), "{query}: {}", ran.stderr);
+        let known = "known filters: speaker, model, lang, type, tag, before, after, has";
+        assert!(ran.stderr.contains("unknown filter \""), "{query}: {}", ran.stderr);
+        assert!(ran.stderr.contains(known), "{query}: {}", ran.stderr);
+        let query = query.replace('"', "\\\"");
+        for key in ["include", "exclude"] {
+            let rule = format!("[[source]]\nfiles = \"*\"\n{key} = [\"{query}\"]\n");
+            site.write("site.toml", rule);
+            let ran = site.build(2);
+            assert!(ran.stderr.contains(known), "{key} {query}: {}", ran.stderr);
+        }
+        site.write("site.toml", "publish = \"listed\"\n");
+        site.write("publish.toml", format!("filters = [\"{query}\"]\n"));
+        let ran = site.build(2);
+        assert!(ran.stderr.contains(known), "{query}: {}", ran.stderr);
+        assert!(site.output().is_empty());
+        fs::remove_file(site.path("publish.toml")).expect("removed");
+    }
+    // A text with a colon is a phrase.
+    assert_eq!(listed(&import(&site, &["--filter", "\"of: łódź\""])).len(), 1);
+}
+
 /// A date that is not in the calendar is an error wherever a date is given.
 #[test]
 fn impossible_dates_are_errors() {
