@@ -58,7 +58,10 @@ pub(super) fn notes(site: &Site, env: &Env) -> Vec<Diagnostic> {
     let mut notes = Vec::new();
     for planned in site.pages.iter().filter_map(first_page) {
         let file = planned.text_ref.source.label();
-        if planned.recording.is_none() {
+        if planned.recording.is_none() && planned.has_unpublished_recording {
+            let note = warn("this episode is not in the podcast: its recording is not published");
+            notes.push(note.in_file(file).hint("another diagnostic says why it is not published"));
+        } else if planned.recording.is_none() {
             let note = warn("this episode is not in the podcast because it has no recording");
             let hint = "put the recording next to it, or set `media = \"…\"`";
             notes.push(note.in_file(file).hint(hint));
