@@ -99,6 +99,38 @@ fn an_export_is_listed_and_nothing_is_written() {
     assert_eq!(rows[3]["private"], true);
 }
 
+/// The names of session files say nothing; people look for a day and a title.
+#[test]
+fn sessions_are_listed_by_date_with_titles() {
+    let site = SiteTest::new();
+    let session = |file: &str, day: &str, prompt: &str| {
+        let at = format!("{day}T10:00:00.000Z");
+        let line = |kind: &str, uuid: &str, parent: Value, content: Value| {
+            json!({
+                "type": kind, "uuid": uuid, "parentUuid": parent, "timestamp": at,
+                "sessionId": file, "isSidechain": false, "cwd": "/src", "version": "2.0.1",
+                "message": {"role": kind, "content": content},
+            })
+        };
+        let answer = json!([{"type": "text", "text": "Done."}]);
+        let lines = [
+            line("user", &format!("a-{file}"), Value::Null, prompt.into()),
+            line("assistant", &format!("b-{file}"), format!("a-{file}").into(), answer),
+        ];
+        let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
+        site.write(&format!("projects/-src/{file}.jsonl"), text);
+    };
+    session("cccccccc-0000-4000-8000-000000000001", "2026-01-02", "Name the boat.");
+    session("aaaaaaaa-0000-4000-8000-000000000002", "2026-03-04", "Paint the oars.");
+    session("bbbbbbbb-0000-4000-8000-000000000003", "2026-02-03", "Mend the sail.");
+    let ran = site.run(&["import", "projects", "--json"]);
+    let titles = ["Name the boat.", "Mend the sail.", "Paint the oars."];
+    assert_eq!(listed(&ran), titles, "{}", ran.stderr);
+    let ran = site.run(&["import", "projects"]);
+    let days = ran.stdout.lines().skip(1).filter_map(|line| line.split(' ').next());
+    assert_eq!(days.collect::<Vec<_>>(), ["2026-01-02", "2026-02-03", "2026-03-04"]);
+}
+
 #[test]
 fn conversations_are_chosen() {
     let site = site();
@@ -157,7 +189,8 @@ fn an_unknown_filter_is_an_error() {
         fs::remove_file(site.path("publish.toml")).expect("removed");
     }
     // A text with a colon is a phrase.
-    assert_eq!(listed(&import(&site, &["--filter", "\"of: łódź\""])).len(), 1);
+    let ran = import(&site, &["--filter", "\"of: łódź\"", "--json"]);
+    assert_eq!(listed(&ran).len(), 1, "{}", ran.stderr);
 }
 
 /// A date that is not in the calendar is an error wherever a date is given.
@@ -202,7 +235,8 @@ fn impossible_dates_are_errors() {
         (["--filter", "after:2025-02-03 before:2025-04"], 2),
         (["--since", "2024-02-29"], 4),
     ] {
-        assert_eq!(listed(&import(&site, &args)).len(), count, "{args:?}");
+        let ran = import(&site, &[&args[..], &["--json"]].concat());
+        assert_eq!(listed(&ran).len(), count, "{args:?}: {}", ran.stderr);
     }
 }
 
@@ -433,8 +467,10 @@ fn what_stands_in_the_content_folder_is_not_brought_again() {
     let told = "content/old/conversations.json: hint[already-there]: 1 conversation is already in this file, which the site reads";
     assert!(ran.stderr.contains(told), "{}", ran.stderr);
     let rows: Value = serde_json::from_str(&ran.stdout).expect("JSON");
-    assert_eq!((&rows[0]["state"], &rows[1]["state"]), (&"there".into(), &"new".into()));
-    assert_eq!(rows[0]["file"], "old/conversations.json");
+    // The oldest is first, and one without a date is before it.
+    let states: Vec<&Value> = (0..3).map(|row| &rows[row]["state"]).collect();
+    assert_eq!(states, ["there", "there", "new"]);
+    assert_eq!(rows[1]["file"], "old/conversations.json");
     assert_eq!(content(&site).len(), 3);
     site.build(0);
     let after = addresses(&site);

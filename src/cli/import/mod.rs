@@ -105,6 +105,8 @@ pub(super) fn run(args: &ImportArgs) -> Result<Outcome, Failure> {
     }
     notes.extend(filter.unknown_ids());
     diag::sort(&mut notes);
+    // Files of sessions have random names; the newest is closest to the prompt.
+    rows.sort_by_key(|row: &Row| row.time.as_ref().map(Time::instant));
     print(&rows, args);
     report::notes_aside(&notes, args.message_format);
     let mut line = summary(&rows, seen, site, args);
