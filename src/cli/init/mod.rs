@@ -64,7 +64,7 @@ fn start(dir: &Path, host: Option<DeployHost>) -> Result<(), Failure> {
 }
 
 /// Quotes a path for a shell.
-fn quoted(path: &Path) -> String {
+pub(super) fn quoted(path: &Path) -> String {
     let path = visible(&path.display().to_string());
     if path.contains(char::is_whitespace) { format!("\"{path}\"") } else { path }
 }
