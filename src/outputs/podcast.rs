@@ -4,7 +4,7 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use super::{Env, MakeResult, Output, feeds, xml};
+use super::{Env, MakeResult, Output, feeds, podcast_categories, xml};
 use crate::config::{Config, Podcast};
 use crate::diag::{Diagnostic, Severity};
 use crate::site::{ConversationPage, PageKind, SharedPage, Site};
@@ -101,6 +101,9 @@ pub(super) fn notes(site: &Site, env: &Env) -> Vec<Diagnostic> {
             "set these keys in `[podcast]` of site.toml",
         );
     }
+    if let Some(hint) = podcast_categories::hint(category) {
+        report(format!("podcast directories do not know the category `{category}`"), &hint);
+    }
     let size = env.theme.cover().and_then(|cover| dimensions_of(&cover.bytes));
     if size.is_some_and(|(wide, high)| wide != high || !COVER.contains(&wide)) {
         report(
@@ -140,8 +143,15 @@ fn make(env: &Env, episodes: &[SharedPage]) -> MakeResult {
         podcast.explicit,
     );
     if !podcast.category.is_empty() {
-        let category = xml::text(&podcast.category);
-        let _ = writeln!(out, "<itunes:category text=\"{category}\"/>");
+        let category = format!("<itunes:category text=\"{}\"/>", xml::text(&podcast.category));
+        let _ = match podcast_categories::above(&podcast.category) {
+            Some(above) => writeln!(
+                out,
+                "<itunes:category text=\"{}\">{category}</itunes:category>",
+                xml::text(above)
+            ),
+            None => writeln!(out, "{category}"),
+        };
     }
     if let Some(cover) = env.theme.cover() {
         let url = xml::text(&absolute(&cover.path));
