@@ -384,6 +384,12 @@ fn episodes_are_a_podcast() {
         "<link rel=\"alternate\" type=\"application/rss+xml\" title=\"Mill &amp; Moon\" \
          href=\"/base/podcast.xml\">"
     ));
+    // Readers see a link where the other feeds are linked.
+    let link = "<a href=\"/base/podcast.xml\">Podcast feed</a>";
+    let pages = site.output().into_iter().filter(|(path, _)| path.ends_with("index.html"));
+    for (path, page) in pages {
+        assert!(String::from_utf8_lossy(&page).contains(link), "{path}");
+    }
 }
 
 #[test]
