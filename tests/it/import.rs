@@ -87,7 +87,9 @@ fn an_export_is_listed_and_nothing_is_written() {
     // Control sequences in titles do not reach the terminal.
     assert!(!ran.stdout.contains('\u{1b}'), "{}", ran.stdout);
     assert!(
-        ran.stderr.contains("4 conversations; 1 private; to import them, add the folder of a site"),
+        ran.stderr.contains(
+            "4 conversations; 1 private. To import them, give a site folder as the last argument"
+        ),
         "{}",
         ran.stderr
     );
@@ -162,6 +164,33 @@ fn conversations_are_chosen() {
     assert!(ran.stderr.contains("no conversation has the id `five` (line 2)"), "{}", ran.stderr);
     assert_eq!(site.run(&["import", "."]).code, Some(2));
     assert_eq!(site.run(&["import", "no-such-export", "."]).code, Some(2));
+}
+
+/// A folder that is meant as the site is no export, and no site yet.
+#[test]
+fn a_folder_that_is_no_site_says_how_to_make_it_one() {
+    let site = site();
+    fs::remove_file(site.path("site.toml")).expect("removed");
+    fs::create_dir(site.path("no site")).expect("a folder");
+    for (last, hint) in [
+        ("no site", "convo-site init \"no site\""),
+        ("content", "convo-site init content"),
+        ("my-talks", "convo-site init my-talks"),
+    ] {
+        let ran = import(&site, &[last]);
+        assert_ne!(ran.code, Some(0), "{last}: {}", ran.stderr);
+        assert!(ran.stderr.contains(hint), "{last}: {}", ran.stderr);
+    }
+    // Two exports are two exports.
+    site.write("more/conversations.json", export(&[talk("six", "Ferns", "2025-06-01", "A fern.")]));
+    let ran = import(&site, &["more"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    assert!(!ran.stderr.contains("init"), "{}", ran.stderr);
+    let ran = import(&site, &["more.zip"]);
+    assert_eq!(ran.code, Some(2), "{}", ran.stderr);
+    assert!(!ran.stderr.contains("init"), "{}", ran.stderr);
+    let ran = site.run(&["import", "more"]);
+    assert!(ran.stderr.contains("1 conversation. To import it, give a site"), "{}", ran.stderr);
 }
 
 /// Nothing is selected by a query that may mean something else.

@@ -257,7 +257,7 @@ pub const CODES: &[Code] = &[
         help: "Choose one of the values that the message lists. The reference file site.toml of \
                convo-site documents every setting. In site.toml, the setting keeps its default, \
                and the rest is published. If the setting is in a `[[source]]`, or is `content`, \
-               nothing is written until it is fixed, because it may decide what is private. In a \
+               nothing is written until it is fixed, because it may control what is private. In a \
                file in `locales/`, the text stays unchanged.",
     },
     Code {
