@@ -65,8 +65,8 @@
 //! * A format knows no other format, and nothing after the formats knows any of them.
 
 pub use convo_base::{
-    cache, commonmark, diag, fences, files, hash, images, json, model, partition, path,
-    rendered_text, semaphore, text, time, yaml,
+    cache, commonmark, diag, fences, files, hash, images, json, model, partial_date, partition,
+    path, rendered_text, semaphore, text, time, yaml,
 };
 pub use convo_formats as formats;
 

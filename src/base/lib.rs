@@ -10,6 +10,7 @@ pub mod cache;
 pub mod path;
 pub mod text;
 pub mod time;
+pub mod partial_date;
 pub mod json;
 pub mod yaml;
 pub mod semaphore;

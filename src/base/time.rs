@@ -301,6 +301,15 @@ impl Time {
         (local.year(), local.month(), local.day())
     }
 
+    /// Returns the local date as a number, such as 20251023; 0 before the year 0.
+    pub fn day_number(&self) -> u32 {
+        let (year, month, day) = self.date();
+        let part = |part: i16| u32::try_from(part).ok();
+        let number =
+            |year: u32| Some(year * 10_000 + part(month.into())? * 100 + part(day.into())?);
+        part(year).and_then(number).unwrap_or_default()
+    }
+
     /// Returns hour and minute, and the zone, such as `12:00` and `America/Chicago`, as far as they
     /// are known.
     pub fn clock(&self) -> Option<(String, Option<String>)> {

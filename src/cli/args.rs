@@ -14,6 +14,7 @@ use crate::disk;
 use crate::formats::Format;
 use crate::gate::{EnvValues, baseline};
 use crate::hash::Hash;
+use crate::partial_date::PartialDate;
 use crate::partition::Partition;
 use crate::people;
 use crate::pipeline::Choices;
@@ -427,11 +428,11 @@ pub(super) struct ImportArgs {
     #[arg(long, value_name = "QUERY", allow_hyphen_values = true)]
     pub(super) filter: Vec<String>,
     /// Select conversations with a turn on that day or later, such as 2025, 2025-10 or 2025-10-23
-    #[arg(long, value_name = "DATE", value_parser = Day::parse)]
-    pub(super) since: Option<Day>,
+    #[arg(long, value_name = "DATE", value_parser = partial_date)]
+    pub(super) since: Option<PartialDate>,
     /// Select conversations that started on that day or before
-    #[arg(long, value_name = "DATE", value_parser = Day::parse)]
-    pub(super) until: Option<Day>,
+    #[arg(long, value_name = "DATE", value_parser = partial_date)]
+    pub(super) until: Option<PartialDate>,
     /// Select conversations with this text in their titles
     #[arg(long, value_name = "TEXT")]
     pub(super) title: Option<String>,
@@ -472,33 +473,8 @@ pub(super) struct ImportArgs {
     pub(super) message_format: MessageFormat,
 }
 
-/// A day, a month or a year.
-#[derive(Clone, Copy)]
-pub(super) struct Day {
-    /// The given digits as a number: 2025, 202510 or 20251023.
-    number: u32,
-    /// The divisor that reduces a whole day, such as 20251023, to the same precision.
-    unit: u32,
-}
-
-impl Day {
-    fn parse(text: &str) -> Result<Self, &'static str> {
-        let wrong = "expected a date such as 2025-10-23, 2025-10 or 2025";
-        let parts: Vec<&str> = text.split('-').collect();
-        let fits = |(part, digits): (&&str, usize)| {
-            part.len() == digits && part.bytes().all(|byte| byte.is_ascii_digit())
-        };
-        if parts.len() > 3 || !parts.iter().zip([4, 2, 2]).all(fits) {
-            return Err(wrong);
-        }
-        let number = parts.concat().parse().map_err(|_| wrong)?;
-        Ok(Self { number, unit: [10_000, 100, 1][parts.len() - 1] })
-    }
-
-    /// Compares a day, such as 20251023, with this one.
-    pub(super) fn compared_to(self, day: u32) -> std::cmp::Ordering {
-        (day / self.unit).cmp(&self.number)
-    }
+fn partial_date(text: &str) -> Result<PartialDate, &'static str> {
+    PartialDate::parse(text).ok_or(PartialDate::EXPECTED)
 }
 
 #[cfg(feature = "local-search")]

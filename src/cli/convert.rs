@@ -221,9 +221,17 @@ fn leave_out_withheld(
         return None;
     }
     found.conversation.drop_withheld();
-    let message = format!("{}: {count} × program instructions omitted", target.name);
+    let omitted = plural(
+        count as u64,
+        "instruction of a program omitted",
+        "instructions of programs omitted",
+    );
+    let message = format!("{}: {omitted}", target.name);
     let note = Diagnostic::new(Severity::Warning, "loss-withheld", message);
-    Some(note.in_file(&found.source).hint("the format cannot mark them as not to be published"))
+    Some(
+        note.in_file(&found.source)
+            .hint("the format cannot mark them as withheld, so they would be published"),
+    )
 }
 
 /// Gives each conversation a unique name, with its title if a file has several conversations, otherwise with a
@@ -316,7 +324,7 @@ const MAX_NAMED_TURNS: usize = 10;
 
 /// Returns the warning about a loss, located at the first affected turn.
 fn loss_note(loss: &Loss, target: &Format, item: &Found) -> Diagnostic {
-    let message = format!("{}: {} × {}", target.name, loss.count, loss.what);
+    let message = format!("{}: {}", target.name, loss.text());
     let mut note = Diagnostic::new(Severity::Warning, loss.code, message).in_file(&item.source);
     let place = |turn: &Turn| {
         let file = item.files.get(turn.place.file).unwrap_or(&item.source);

@@ -279,7 +279,8 @@ Exit codes:
   2  the command could not run
 
 Environment variables:
-  CONVO_SITE_ENGINE_CREDENTIALS       `name:password`, or such as `ApiKey …`
+  CONVO_SITE_ENGINE_CREDENTIALS       `name:password`, or another Authorization
+                                      header such as `ApiKey …`
   CONVO_SITE_ENGINE_CREDENTIALS_FILE  a file that contains the same
   CONVO_SITE_ENGINE_CA_FILE           a file with the certificates of your own
                                       authority

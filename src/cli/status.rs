@@ -1,12 +1,14 @@
 //! `convo-site status`: shows which conversations are public, which are not, and why.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::path::Path;
 
 use anstyle::Style;
 use jiff::civil::Date;
 use serde_json::{Value, json};
 
 use super::args::{StatusArgs, with_fallback_key};
+use super::init::quoted;
 use super::report;
 use super::{Failure, Outcome, require_site};
 use crate::diag::emit::{visible, visible_json};
@@ -18,10 +20,14 @@ use crate::hash::Hash;
 use crate::pipeline::{self, Build, Choices};
 use crate::site::urls::{self, ConversationUrl};
 use crate::sources::Reason;
-use crate::text::grouped;
+use crate::text::{excerpt, grouped};
 
 /// The maximum number of files to name per group, without `--all`.
 const MAX_NAMES: usize = 10;
+/// The maximum number of titles per file, without `--all`.
+const MAX_TITLES: usize = 5;
+/// The maximum number of characters of a title.
+const TITLE_CHARS: usize = 80;
 
 pub(super) fn run(args: &StatusArgs) -> Result<Outcome, Failure> {
     require_site(&args.site)?;
@@ -36,9 +42,13 @@ pub(super) fn run(args: &StatusArgs) -> Result<Outcome, Failure> {
     if !place.is_empty() {
         report::summary(place.trim_start_matches("; "));
     }
-    let mut groups = groups(&build);
+    let titles = Titles::of(&build);
+    let mut groups = groups(&build, &titles);
+    for group in &mut groups {
+        group.lister = group.lister(&args.site);
+    }
     if let Some(last) = LastBuild::of(&cache, &destination.path()) {
-        groups.extend(changes(&build, &last));
+        groups.extend(changes(&build, &titles, &last));
     }
     // File names may contain secrets.
     groups.iter_mut().for_each(|group| group.mask(&build.gate));
@@ -61,6 +71,20 @@ struct Group {
     files: BTreeMap<String, u64>,
     /// The day on which a file is published or expires.
     days: BTreeMap<String, Date>,
+    /// The titles of public conversations, by file, for files with several.
+    titles: BTreeMap<String, Vec<String>>,
+    /// The command that lists withheld conversations of a file with several.
+    lister: Option<String>,
+}
+
+/// The titles of public conversations, by id. Those of withheld ones are not kept.
+struct Titles<'a>(HashMap<Hash, &'a str>);
+
+impl<'a> Titles<'a> {
+    fn of(build: &'a Build) -> Self {
+        let entries = build.documents.iter().map(|document| &document.entry);
+        Self(entries.map(|entry| (entry.id, entry.title.as_str())).collect())
+    }
 }
 
 impl Group {
@@ -72,7 +96,41 @@ impl Group {
             *files.entry((*label).to_owned()).or_default() += 1;
         }
         let words = if labels.len() == 1 { one } else { many }.to_owned();
-        (!labels.is_empty()).then(|| Self { state, words, files, days: BTreeMap::new() })
+        let (days, titles) = (BTreeMap::new(), BTreeMap::new());
+        (!labels.is_empty()).then(|| Self { state, words, files, days, titles, lister: None })
+    }
+
+    /// Returns a group of public conversations, with titles.
+    fn titled(
+        state: &'static str,
+        one: &str,
+        many: &str,
+        all: &[&ConversationUrl],
+        titles: &Titles<'_>,
+    ) -> Option<Self> {
+        let labels = all.iter().map(|one| one.label.as_str()).collect();
+        let mut group = Self::new(state, one, many, labels)?;
+        for one in all {
+            let is_export = group.files.get(&one.label).is_some_and(|count| *count > 1);
+            if let Some(title) = titles.0.get(&one.id).filter(|_| is_export) {
+                let of_file = group.titles.entry(one.label.clone()).or_default();
+                of_file.push((*title).to_owned());
+            }
+        }
+        Some(group)
+    }
+
+    /// Returns the command that lists conversations of a file without titles here.
+    fn lister(&self, site: &Path) -> Option<String> {
+        let is_export = |(file, count): &(&String, &u64)| {
+            **count > 1 && !self.titles.contains_key(file.as_str())
+        };
+        let (file, _) = self.files.iter().find(is_export)?;
+        // The file may be in an archive.
+        let mut paths = Path::new(file).ancestors();
+        let path = paths.find(|path| disk::is_there(&site.join(path)))?;
+        let shown = if site == Path::new(".") { path.to_owned() } else { site.join(path) };
+        (path != Path::new("")).then(|| format!("convo-site import {}", quoted(&shown)))
     }
 
     fn mask(&mut self, gate: &Gate) {
@@ -82,6 +140,11 @@ impl Group {
         for (file, day) in std::mem::take(&mut self.days) {
             self.days.insert(gate.masked(&file).into_owned(), day);
         }
+        for (file, titles) in std::mem::take(&mut self.titles) {
+            let titles = titles.iter().map(|title| gate.masked(title).into_owned());
+            self.titles.entry(gate.masked(&file).into_owned()).or_default().extend(titles);
+        }
+        self.lister = self.lister.take().map(|command| gate.masked(&command).into_owned());
     }
 
     fn count(&self) -> u64 {
@@ -106,10 +169,25 @@ impl Group {
                 text.push_str(&format!(", {day}"));
             }
             text.push('\n');
+            let titles = self.titles.get(file).map(Vec::as_slice).unwrap_or_default();
+            let shown = if is_long { titles.len() } else { MAX_TITLES.min(titles.len()) };
+            for title in titles.iter().take(shown) {
+                text.push_str(&format!("    {}\n", visible(&excerpt(title, TITLE_CHARS))));
+            }
+            let more = (titles.len() - shown) as u64;
+            if more > 0 {
+                text.push_str(&format!(
+                    "    … and {} more (list them with --all)\n",
+                    grouped(more)
+                ));
+            }
         }
         let more = self.files.len().saturating_sub(most) as u64;
         if more > 0 {
             text.push_str(&format!("  … and {} more (list them with --all)\n", grouped(more)));
+        }
+        if let Some(command) = &self.lister {
+            text.push_str(&format!("  list them with titles: `{}`\n", visible(command)));
         }
         Some(text)
     }
@@ -119,6 +197,9 @@ impl Group {
         if let (Some(json), false) = (json.as_object_mut(), self.days.is_empty()) {
             let day = |(file, day): (&String, &Date)| (file.clone(), Value::from(day.to_string()));
             json.insert("days".to_owned(), self.days.iter().map(day).collect());
+        }
+        if let (Some(json), false) = (json.as_object_mut(), self.titles.is_empty()) {
+            json.insert("titles".to_owned(), json!(self.titles));
         }
         json
     }
@@ -146,13 +227,15 @@ fn text(groups: &[Group], is_long: bool) -> String {
     text
 }
 
-fn groups(build: &Build) -> Vec<Group> {
+fn groups(build: &Build, titles: &Titles<'_>) -> Vec<Group> {
     let mut groups = Vec::new();
-    let mut labels = build.addresses.iter().map(|address| address.label.as_str());
-    let conversations = labels.by_ref().take(build.conversations as usize).collect();
+    let mut addresses = build.addresses.iter();
+    let conversations: Vec<&ConversationUrl> =
+        addresses.by_ref().take(build.conversations as usize).collect();
     let (one, many) = ("conversation is public", "conversations are public");
-    groups.extend(Group::new("public", one, many, conversations));
-    groups.extend(Group::new("page", "page is public", "pages are public", labels.collect()));
+    groups.extend(Group::titled("public", one, many, &conversations, titles));
+    let pages = addresses.map(|address| address.label.as_str()).collect();
+    groups.extend(Group::new("page", "page is public", "pages are public", pages));
     for kind in Reason::all() {
         let words = kind.words();
         let some = build.held_back.iter().filter(|held| held.reason.kind() == kind);
@@ -193,7 +276,7 @@ fn groups(build: &Build) -> Vec<Group> {
 }
 
 /// Returns the differences from the last build.
-fn changes(build: &Build, last: &LastBuild) -> Vec<Group> {
+fn changes(build: &Build, titles: &Titles<'_>, last: &LastBuild) -> Vec<Group> {
     let before = urls::of_text(&last.addresses);
     let known: BTreeSet<Hash> = before.iter().map(|address| address.id).collect();
     let now: BTreeSet<Hash> = build.addresses.iter().map(|address| address.id).collect();
@@ -208,8 +291,7 @@ fn changes(build: &Build, last: &LastBuild) -> Vec<Group> {
     let gone: Vec<&ConversationUrl> =
         before.iter().filter(|address| !now.contains(&address.id)).collect();
     let group = |state, one, many, all: Vec<&ConversationUrl>| {
-        let labels: Vec<&str> = all.into_iter().map(|one| one.label.as_str()).collect();
-        Group::new(state, one, many, labels)
+        Group::titled(state, one, many, &all, titles)
     };
     let groups = [
         group(

@@ -6,10 +6,12 @@ use std::sync::LazyLock;
 const COMMIT: Option<&str> = option_env!("CONVO_SITE_COMMIT");
 
 /// The optional features, and whether they were built in.
-const FEATURES: [(&str, bool); 3] = [
+const FEATURES: [(&str, bool); 5] = [
     ("git", cfg!(feature = "git")),
     ("local-search", cfg!(feature = "local-search")),
     ("pictures", cfg!(feature = "pictures")),
+    ("search-engine", cfg!(feature = "search-engine")),
+    ("sqlite", cfg!(feature = "sqlite")),
 ];
 
 static SHORT: LazyLock<String> = LazyLock::new(|| {

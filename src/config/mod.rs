@@ -3,6 +3,7 @@
 mod base_url;
 mod build_environment;
 mod code;
+mod color;
 mod frame;
 mod extra;
 mod gate;

@@ -4,16 +4,18 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
+use super::color;
+
 /// Colours, fonts, width and logo.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ThemeOverrides {
     /// Colours by the names in the theme.
     #[serde(default)]
-    pub colors: BTreeMap<Name, Value>,
+    pub colors: BTreeMap<Name, Color>,
     /// Colours in dark mode.
     #[serde(default)]
-    pub dark_colors: BTreeMap<Name, Value>,
+    pub dark_colors: BTreeMap<Name, Color>,
     /// Font lists by the names in the theme.
     #[serde(default)]
     pub fonts: BTreeMap<Name, Value>,
@@ -42,6 +44,21 @@ impl TryFrom<String> for Name {
             return Err("expected a name such as `link`");
         }
         Ok(Self(name))
+    }
+}
+
+/// A CSS colour that loads nothing.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Deserialize)]
+#[serde(try_from = "String")]
+pub struct Color(pub String);
+
+impl TryFrom<String> for Color {
+    type Error = String;
+
+    fn try_from(value: String) -> Result<Self, Self::Error> {
+        let Value(value) = Value::try_from(value)?;
+        color::check(&value)?;
+        Ok(Self(value))
     }
 }
 

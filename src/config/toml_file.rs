@@ -14,7 +14,7 @@ pub(super) const FILE: &str = "site.toml";
 
 /// The hint for errors in settings that may decide which files are private.
 pub(super) const NOTHING_WRITTEN: &str =
-    "nothing is written until this is fixed, as it may decide what is private";
+    "nothing is written until this is fixed, because it may control what is private";
 
 /// Parses a TOML file; unknown keys are errors if `T` denies them.
 pub fn parse<T: DeserializeOwned>(path: &str, text: &str) -> Result<T, Box<Diagnostic>> {

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use convo_base::json::{Map, Value};
 use convo_base::model::{Approval, Block, Conversation, ToolCall, ToolResult, Turn};
+use convo_base::text::plural;
 
 /// Something that is missing or changed in the result.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -13,8 +14,8 @@ pub struct Loss {
     pub code: &'static str,
     /// How many there are.
     pub count: u64,
-    /// What was lost, in words that follow the count.
-    pub what: &'static str,
+    /// What was lost, for one and for several.
+    pub words: Words,
     /// The affected turns, as indexes in the main path; empty for losses of the whole conversation.
     pub turns: Vec<usize>,
 }
@@ -26,24 +27,39 @@ pub fn losses(before: &Conversation, after: &Conversation) -> Vec<Loss> {
     whole(before, after, &mut found);
     turns(before, after, &mut found);
     let losses = found.0.into_iter();
-    losses.map(|((code, what), (count, turns))| Loss { code, count, what, turns }).collect()
+    losses.map(|((code, words), (count, turns))| Loss { code, count, words, turns }).collect()
 }
 
+/// What was lost, in words that follow a count: for one and for several.
+type Words = (&'static str, &'static str);
+
 /// A code and its description.
-type Name = (&'static str, &'static str);
+type Name = (&'static str, Words);
+
+const TURN_TIMES: Words = ("turn time lost or changed", "turn times lost or changed");
+const TURN_SPEAKERS: Words =
+    ("speaker of a turn lost or changed", "speakers of turns lost or changed");
+const TEXTS: Words = ("text changed", "texts changed");
+
+impl Loss {
+    /// Describes it with its count.
+    pub fn text(&self) -> String {
+        plural(self.count, self.words.0, self.words.1)
+    }
+}
 
 /// The count of each loss, and the affected turns.
 #[derive(Default)]
 struct LossCounts(BTreeMap<Name, (u64, Vec<usize>)>);
 
 impl LossCounts {
-    fn lose(&mut self, code: &'static str, what: &'static str, count: usize) {
+    fn lose(&mut self, code: &'static str, what: Words, count: usize) {
         if count > 0 {
             self.0.entry((code, what)).or_default().0 += count as u64;
         }
     }
 
-    fn at(&mut self, turn: usize, code: &'static str, what: &'static str, count: usize) {
+    fn at(&mut self, turn: usize, code: &'static str, what: Words, count: usize) {
         if count > 0 {
             let (all, turns) = self.0.entry((code, what)).or_default();
             *all += count as u64;
@@ -62,38 +78,53 @@ fn one(differs: bool) -> usize {
 fn whole(before: &Conversation, after: &Conversation, found: &mut LossCounts) {
     let mut lose = |code, what, count| found.lose(code, what, count);
     if before.private && !after.private {
-        lose("loss-private", "private mark", 1);
+        lose("loss-private", ("private mark lost", "private marks lost"), 1);
     }
-    lose("loss-title", "title", one(before.title.is_some() && before.title != after.title));
-    lose("loss-type", "type", one(before.kind.is_some() && before.kind != after.kind));
-    lose("loss-time", "time", one(before.time.is_some() && before.time != after.time));
+    lose(
+        "loss-title",
+        ("title lost or changed", "titles lost or changed"),
+        one(before.title.is_some() && before.title != after.title),
+    );
+    lose(
+        "loss-type",
+        ("type lost or changed", "types lost or changed"),
+        one(before.kind.is_some() && before.kind != after.kind),
+    );
+    lose(
+        "loss-time",
+        ("time lost or changed", "times lost or changed"),
+        one(before.time.is_some() && before.time != after.time),
+    );
     lose(
         "made-up-time",
-        "made-up time",
+        ("made-up time added", "made-up times added"),
         one(before.time.is_none()
             && after.time.is_some()
             && after.turns.iter().all(|turn| turn.time.is_none())),
     );
     lose(
         "loss-languages",
-        "language tags",
+        ("language lost", "languages lost"),
         missing(&before.languages, &after.languages)
             + missing(&before.speculative_languages, &after.speculative_languages),
     );
-    lose("loss-tags", "tags", missing(&before.tags, &after.tags));
+    lose("loss-tags", ("tag lost", "tags lost"), missing(&before.tags, &after.tags));
     lose(
         "loss-preface",
-        "text before the first turn",
+        (
+            "text before the first turn lost or changed",
+            "texts before the first turn lost or changed",
+        ),
         one(!before.preface.trim().is_empty() && before.preface != after.preface),
     );
     lose(
         "loss-parent",
-        "link to the parent conversation",
+        ("link to an earlier conversation lost", "links to earlier conversations lost"),
         one(before.parent.is_some() && before.parent != after.parent),
     );
     lose(
         "loss-metadata",
-        "metadata fields",
+        ("metadata field lost or changed", "metadata fields lost or changed"),
         one(before.id.is_some() && before.id != after.id)
             + one(before.updated.is_some() && before.updated != after.updated)
             + one(before.excluded_from_search && !after.excluded_from_search)
@@ -105,7 +136,11 @@ fn whole(before: &Conversation, after: &Conversation, found: &mut LossCounts) {
             (other.kind, &other.model, &other.extra) != (who.kind, &who.model, &who.extra)
         })
     });
-    lose("loss-participants", "participant names, kinds or models", changed.count());
+    let words = (
+        "participant whose name, kind or model is lost or changed",
+        "participants whose name, kind or model is lost or changed",
+    );
+    lose("loss-participants", words, changed.count());
 }
 
 /// Compares the turns.
@@ -121,39 +156,49 @@ fn turns(before: &Conversation, after: &Conversation, found: &mut LossCounts) {
                 && branch.started_by == other.started_by
                 && branch.turns.len() == other.turns.len()
         });
-        let (code, what) = ("loss-branches", "branches or alternatives");
+        let (code, what) =
+            ("loss-branches", ("branch lost or changed", "branches lost or changed"));
         match branch.after.as_deref().and_then(|id| places.get(id)) {
             Some(turn) => found.at(*turn, code, what, one(!kept)),
             None => found.lose(code, what, one(!kept)),
         }
     }
-    found.lose("loss-turns", "turn boundaries", before.turns.len().abs_diff(after.turns.len()));
+    found.lose(
+        "loss-turns",
+        ("turn added or lost", "turns added or lost"),
+        before.turns.len().abs_diff(after.turns.len()),
+    );
     parts(before, after, found);
     if before.turns.len() == after.turns.len() {
         for (at, (turn, other)) in before.turns.iter().zip(&after.turns).enumerate() {
             let time = turn.time.is_some() && turn.time != other.time;
             let offset = turn.offset.is_some() && turn.offset != other.offset;
-            found.at(at, "loss-turn-times", "turn times", one(time) + one(offset));
+            found.at(at, "loss-turn-times", TURN_TIMES, one(time) + one(offset));
             let made_up = turn.time.is_none() && other.time.is_some();
-            found.at(at, "made-up-time", "made-up turn times", one(made_up));
+            found.at(
+                at,
+                "made-up-time",
+                ("made-up turn time added", "made-up turn times added"),
+                one(made_up),
+            );
             let speaker = turn.speaker != other.speaker;
-            found.at(at, "loss-speakers", "turn speakers", one(speaker));
+            found.at(at, "loss-speakers", TURN_SPEAKERS, one(speaker));
             let kept = other.text();
             let text = prose(turn).iter().any(|text| !kept.contains(text));
-            found.at(at, "loss-text", "changed texts", one(text));
+            found.at(at, "loss-text", TEXTS, one(text));
         }
         return;
     }
-    fewer(before, after, found, "loss-turn-times", "turn times", |turn| {
+    fewer(before, after, found, "loss-turn-times", TURN_TIMES, |turn| {
         one(turn.time.is_some()) + one(turn.offset.is_some())
     });
     let speakers = speakers(before) != speakers(after);
-    found.lose("loss-speakers", "turn speakers", one(speakers));
+    found.lose("loss-speakers", TURN_SPEAKERS, one(speakers));
     let kept: Vec<String> = after.turns.iter().map(Turn::text).collect();
     let kept = kept.join("\n\n");
     for (at, turn) in before.turns.iter().enumerate() {
         let lost = prose(turn).iter().filter(|text| !kept.contains(**text)).count();
-        found.at(at, "loss-text", "changed texts", lost);
+        found.at(at, "loss-text", TEXTS, lost);
     }
 }
 
@@ -161,34 +206,45 @@ fn turns(before: &Conversation, after: &Conversation, found: &mut LossCounts) {
 fn parts(before: &Conversation, after: &Conversation, found: &mut LossCounts) {
     type Part = (Name, fn(&Block) -> bool);
     const KINDS: [Part; 6] = [
-        (("loss-thinking", "thoughts that became plain text"), |block| {
+        (("loss-thinking", ("thought became plain text", "thoughts became plain text")), |block| {
             matches!(block, Block::Thinking { .. })
         }),
-        (("loss-tools", "tool calls that became plain text"), |block| {
-            matches!(block, Block::Tool(_))
-        }),
-        (("loss-attachments", "attachments that became plain text"), |block| {
-            matches!(block, Block::Attachment(_))
-        }),
-        (("loss-events", "events that became plain text"), |block| {
+        (
+            ("loss-tools", ("tool call became plain text", "tool calls became plain text")),
+            |block| matches!(block, Block::Tool(_)),
+        ),
+        (
+            ("loss-attachments", ("attachment became plain text", "attachments became plain text")),
+            |block| matches!(block, Block::Attachment(_)),
+        ),
+        (("loss-events", ("event became plain text", "events became plain text")), |block| {
             matches!(block, Block::Event { .. })
         }),
-        (("loss-citations", "lists of sources that became plain text"), |block| {
-            matches!(block, Block::Citations { .. })
-        }),
-        (("loss-unknown", "unknown parts that became plain text"), |block| {
-            matches!(block, Block::Unknown { .. })
-        }),
+        (
+            (
+                "loss-citations",
+                ("list of sources became plain text", "lists of sources became plain text"),
+            ),
+            |block| matches!(block, Block::Citations { .. }),
+        ),
+        (
+            ("loss-unknown", ("unknown part became plain text", "unknown parts became plain text")),
+            |block| matches!(block, Block::Unknown { .. }),
+        ),
     ];
     for ((code, what), is_one) in KINDS {
         let count = |turn: &Turn| turn.blocks.iter().filter(|block| is_one(block)).count();
         fewer(before, after, found, code, what, count);
     }
-    fewer(before, after, found, "loss-pins", "pins", |turn| one(turn.pinned));
-    fewer(before, after, found, "loss-pending", "marks of pending turns", |turn| one(turn.pending));
-    let usage = "token counts, costs and models of turns";
+    fewer(before, after, found, "loss-pins", ("pin lost", "pins lost"), |turn| one(turn.pinned));
+    let pending = ("mark of a pending message lost", "marks of pending messages lost");
+    fewer(before, after, found, "loss-pending", pending, |turn| one(turn.pending));
+    let usage = (
+        "turn without its model, token counts and cost",
+        "turns without their models, token counts and costs",
+    );
     fewer(before, after, found, "loss-usage", usage, |turn| one(turn.usage.is_some()));
-    let withheld = "marks of withheld instructions";
+    let withheld = ("mark of withheld instructions lost", "marks of withheld instructions lost");
     fewer(before, after, found, "loss-withheld", withheld, |turn| one(turn.withheld));
     tool_details(before, after, found);
 }
@@ -200,7 +256,7 @@ fn fewer(
     after: &Conversation,
     found: &mut LossCounts,
     code: &'static str,
-    what: &'static str,
+    what: Words,
     count: impl Fn(&Turn) -> usize,
 ) {
     let had: Vec<usize> = before.turns.iter().map(&count).collect();
@@ -250,10 +306,12 @@ fn tool_details(before: &Conversation, after: &Conversation, found: &mut LossCou
     }
     for ((at, call), (_, other)) in calls.into_iter().zip(others) {
         let action = call.action.is_some() && call.action != other.action;
-        let what = "tool actions that became plain arguments";
+        let what =
+            ("action of a tool became plain arguments", "actions of tools became plain arguments");
         found.at(at, "loss-actions", what, one(action));
         let lost = differences(call, other);
-        found.at(at, "loss-tool-details", "tool call details", lost);
+        let what = ("detail of a tool call lost", "details of tool calls lost");
+        found.at(at, "loss-tool-details", what, lost);
     }
 }
 

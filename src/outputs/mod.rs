@@ -27,6 +27,7 @@ mod packed;
 mod pages;
 mod plain;
 mod podcast;
+mod podcast_categories;
 mod profile;
 mod published_text;
 mod recordings;

@@ -4,7 +4,7 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use super::{Env, MakeResult, Output, feeds, xml};
+use super::{Env, MakeResult, Output, feeds, podcast_categories, xml};
 use crate::config::{Config, Podcast};
 use crate::diag::{Diagnostic, Severity};
 use crate::site::{ConversationPage, PageKind, SharedPage, Site};
@@ -58,7 +58,10 @@ pub(super) fn notes(site: &Site, env: &Env) -> Vec<Diagnostic> {
     let mut notes = Vec::new();
     for planned in site.pages.iter().filter_map(first_page) {
         let file = planned.text_ref.source.label();
-        if planned.recording.is_none() {
+        if planned.recording.is_none() && planned.has_unpublished_recording {
+            let note = warn("this episode is not in the podcast: its recording is not published");
+            notes.push(note.in_file(file).hint("another diagnostic says why it is not published"));
+        } else if planned.recording.is_none() {
             let note = warn("this episode is not in the podcast because it has no recording");
             let hint = "put the recording next to it, or set `media = \"…\"`";
             notes.push(note.in_file(file).hint(hint));
@@ -97,6 +100,9 @@ pub(super) fn notes(site: &Site, env: &Env) -> Vec<Diagnostic> {
             format!("podcast directories also require {}", lacks.join(", ")),
             "set these keys in `[podcast]` of site.toml",
         );
+    }
+    if let Some(hint) = podcast_categories::hint(category) {
+        report(format!("podcast directories do not know the category `{category}`"), &hint);
     }
     let size = env.theme.cover().and_then(|cover| dimensions_of(&cover.bytes));
     if size.is_some_and(|(wide, high)| wide != high || !COVER.contains(&wide)) {
@@ -137,8 +143,15 @@ fn make(env: &Env, episodes: &[SharedPage]) -> MakeResult {
         podcast.explicit,
     );
     if !podcast.category.is_empty() {
-        let category = xml::text(&podcast.category);
-        let _ = writeln!(out, "<itunes:category text=\"{category}\"/>");
+        let category = format!("<itunes:category text=\"{}\"/>", xml::text(&podcast.category));
+        let _ = match podcast_categories::above(&podcast.category) {
+            Some(above) => writeln!(
+                out,
+                "<itunes:category text=\"{}\">{category}</itunes:category>",
+                xml::text(above)
+            ),
+            None => writeln!(out, "{category}"),
+        };
     }
     if let Some(cover) = env.theme.cover() {
         let url = xml::text(&absolute(&cover.path));

@@ -26,7 +26,7 @@ impl Choice {
             Stemmer::all().map(|one| (one, Query::parse(text, &[one]))).collect();
         let first = queries.first().map(|(_, query)| query);
         match first {
-            Some(Query { notes, .. }) if !notes.is_empty() => Err(notes.join("; ")),
+            Some(Query { errors, .. }) if !errors.is_empty() => Err(errors.join("; ")),
             Some(Query { clauses, .. }) if clauses.is_empty() => {
                 Err("the query is empty".to_owned())
             }
@@ -98,9 +98,7 @@ impl<'a> Chooser<'a> {
         let own = conversation_filters(&part.languages, part.kind.as_deref(), &part.tags);
         self.record_filters(&own.iter().map(String::as_str).collect());
         if let Some(time) = &part.time {
-            let (year, month, day) = time.date();
-            let number = |part: i16| u32::try_from(part).unwrap_or_default();
-            let day = number(year) * 10_000 + number(month.into()) * 100 + number(day.into());
+            let day = time.day_number();
             self.record_matches(|condition| match condition {
                 Condition::Before(end) => (1..*end).contains(&day),
                 Condition::After(first) => day >= (*first).max(1),
@@ -269,7 +267,10 @@ mod tests {
 
     #[test]
     fn a_choice_must_be_meant() {
-        for wrong in ["", "  ", "speaker:", "before:soon", "has:fun", "\"open", "colour:red"] {
+        for wrong in [
+            "", "  ", "speaker:", "before:soon", "before:2025-13", "has:fun", "\"open",
+            "colour:red", "colour: red",
+        ] {
             assert!(Choice::parse(wrong).is_err(), "{wrong}");
         }
     }

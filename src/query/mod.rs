@@ -16,13 +16,15 @@
 
 pub mod choice;
 pub mod filters;
+mod problem;
 pub mod stem;
 pub mod tokenizer;
 pub mod turns;
 
 use self::filters::filter_terms;
+use self::problem::Problem;
 use self::tokenizer::{QueryTerm, Stemmer, query_terms};
-use crate::locale;
+use crate::partial_date::PartialDate;
 
 /// The filters whose values are words.
 pub const FILTER_FIELDS: [&str; 5] = ["speaker", "model", "lang", "type", "tag"];
@@ -38,6 +40,8 @@ pub struct Query {
     pub clauses: Vec<Clause>,
     /// Notes for the reader on parts that were ignored or reinterpreted.
     pub notes: Vec<String>,
+    /// The same parts, and others that are unlikely to be meant, as errors for an author.
+    errors: Vec<String>,
 }
 
 /// A clause: a condition that a turn must, or must not, meet.
@@ -78,7 +82,7 @@ impl Query {
     pub fn parse(text: &str, stemmers: &[Stemmer]) -> Self {
         let mut query = Self::default();
         if text.chars().count() > MAX_CHARACTERS {
-            query.note("search.cut_letters", "n", &MAX_CHARACTERS.to_string());
+            query.report(&Problem::TooLong);
         }
         let text: String = text.chars().take(MAX_CHARACTERS).map(normalize_quote).collect();
         let mut rest = text.as_str();
@@ -89,7 +93,7 @@ impl Query {
                 break;
             }
             if query.clauses.len() == MAX_CLAUSES {
-                query.note("search.cut_words", "n", &MAX_CLAUSES.to_string());
+                query.report(&Problem::TooManyClauses);
                 break;
             }
             let (token, after) = Token::take(rest);
@@ -97,7 +101,7 @@ impl Query {
             rest = after;
             last = None;
             if token.is_open {
-                query.note("search.open_quote", "", "");
+                query.report(&Problem::OpenQuote);
             }
             if let Some(condition) = query.condition(&token, raw, stemmers) {
                 let is_last = rest.is_empty() && token.is_bare && !token.is_negated;
@@ -115,9 +119,9 @@ impl Query {
         query
     }
 
-    /// On the command line, notes are in English.
-    fn note(&mut self, key: &'static str, name: &str, value: &str) {
-        self.notes.push(locale::english().fill(key, &[(name, value)]));
+    fn report(&mut self, problem: &Problem<'_>) {
+        self.notes.extend(problem.note());
+        self.errors.push(problem.error());
     }
 
     fn condition(
@@ -142,14 +146,12 @@ impl Query {
                 }
                 _ => {}
             }
-            if !token.is_empty {
-                self.note("search.no_filter", "filter", name);
-            }
+            self.report(&Problem::UnknownFilter { name, has_value: !token.is_empty });
             text = format!("{name} {text}");
         }
         let words = query_terms(&text, stemmers);
         if words.is_empty() {
-            self.note("search.no_letters", "word", raw);
+            self.report(&Problem::NoLetters(raw));
             return None;
         }
         let is_prefix = token.is_bare && token.text.ends_with('*');
@@ -161,7 +163,7 @@ impl Query {
 
     fn needs_value(&mut self, field: &str, value: &str) -> bool {
         if value.is_empty() {
-            self.note("search.no_value", "filter", field);
+            self.report(&Problem::NoValue(field));
         }
         value.is_empty()
     }
@@ -177,7 +179,7 @@ impl Query {
             }
         }
         if terms.is_empty() {
-            self.note("search.no_letters", "word", value);
+            self.report(&Problem::NoLetters(value));
             return None;
         }
         Some(Condition::Filter(field, terms))
@@ -191,28 +193,20 @@ impl Query {
         if value == "code" || value == "tool" {
             return Some(Condition::Filter("has", vec![format!("has:{value}")]));
         }
-        self.note("search.has_takes", "", "");
+        self.report(&Problem::UnknownFeature);
         None
     }
 
-    /// Parses a day as one number, such as 20251023; 20251000 for a month, 20250000 for a year.
+    /// Parses a day, a month or a year as one number.
     fn day(&mut self, field: &str, value: &str) -> Option<u32> {
         if self.needs_value(field, value) {
             return None;
         }
-        let parts: Vec<&str> = value.split('-').collect();
-        let fits = parts.len() <= 3
-            && parts.iter().zip([4, 2, 2]).all(|(part, digits)| {
-                part.len() == digits && part.bytes().all(|byte| byte.is_ascii_digit())
-            });
-        if !fits {
-            self.note("search.takes_day", "filter", field);
-            return None;
+        let day = PartialDate::parse(value).map(PartialDate::number);
+        if day.is_none() {
+            self.report(&Problem::NoDate(field));
         }
-        let part = |at: usize| -> u32 {
-            parts.get(at).and_then(|part| part.parse().ok()).unwrap_or_default()
-        };
-        Some(part(0) * 10_000 + part(1) * 100 + part(2))
+        day
     }
 }
 

@@ -331,6 +331,7 @@ fn pages(
                 attachments,
                 quoted,
                 recording: recording.clone(),
+                has_unpublished_recording: entry.has_unpublished_recording,
                 is_episode: entry.is_episode,
                 session: session_sums(entry),
                 source_label: entry.source_label,

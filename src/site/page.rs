@@ -117,6 +117,8 @@ pub struct ConversationPage {
     pub quoted: BTreeMap<String, QuotedMessage>,
     /// The recording.
     pub recording: Option<Box<PlacedRecording>>,
+    /// Whether it has a recording that cannot be published.
+    pub has_unpublished_recording: bool,
     /// Whether it is an episode of the site's podcast.
     pub is_episode: bool,
     /// What agents did in the conversation, in numbers; `None` if nobody edited files or ran commands.

@@ -97,6 +97,8 @@ pub struct Entry {
     pub section: Option<Box<Section>>,
     /// Its recording.
     pub recording: Option<Box<Recording>>,
+    /// Whether it has a recording that cannot be published. Another diagnostic says why.
+    pub has_unpublished_recording: bool,
     /// Whether a turn of the main path has a time in a recording.
     pub is_recorded: bool,
     /// Whether it is an episode of the site's podcast.
@@ -139,6 +141,16 @@ pub struct Entry {
 }
 
 impl Entry {
+    /// Removes its recording if it must not be published, and returns it.
+    pub(super) fn withhold_recording(
+        &mut self,
+        must_be_withheld: impl FnOnce(&Recording) -> bool,
+    ) -> Option<Box<Recording>> {
+        let withheld = self.recording.take_if(|recording| must_be_withheld(recording));
+        self.has_unpublished_recording |= withheld.is_some();
+        withheld
+    }
+
     /// Returns the label for readers that says why it is normally not public.
     pub fn mark(&self) -> Option<Reason> {
         self.withheld.filter(|reason| *reason != Reason::Private)

@@ -161,6 +161,7 @@ impl<'a> EntryBuilder<'a> {
                 .is_some_and(|format| format.name == section::FILE)
                 .then(|| Box::new(Section::of(read))),
             recording: None,
+            has_unpublished_recording: false,
             is_recorded: false,
             is_episode: false,
             aliases: read.aliases(),
@@ -214,9 +215,14 @@ impl<'a> EntryBuilder<'a> {
         self.schedule.add(&read.schedule);
     }
 
-    /// Sets its recording, and whether it is an episode of the site's podcast.
-    pub(super) fn set_recording(&mut self, found: Option<Recording>, is_episode: bool) {
+    /// Sets its recording, and whether it has one that cannot be published.
+    pub(super) fn set_recording(&mut self, found: Option<Recording>, is_refused: bool) {
         self.entry.recording = found.map(Box::new);
+        self.entry.has_unpublished_recording = is_refused;
+    }
+
+    /// Sets whether it is an episode of the site's podcast.
+    pub(super) fn set_episode(&mut self, is_episode: bool) {
         self.entry.is_episode = is_episode;
     }
 

@@ -295,9 +295,11 @@ impl<'a> Reading<'a> {
                 false => &mut found.notes,
             };
             if is_new {
-                let is_episode = self.rules.is_podcast(self.source.rule);
+                let reported = notes.len();
                 let recording = lookup.find(&whole, is_alone, notes);
-                builder.set_recording(recording, is_episode);
+                let is_refused = recording.is_none() && notes.len() > reported;
+                builder.set_recording(recording, is_refused);
+                builder.set_episode(self.rules.is_podcast(self.source.rule));
             }
             let text = Version { source: self.source.clone(), part: part.clone(), index };
             let pages = read.ranges(self.settings);
@@ -353,7 +355,7 @@ impl Contents {
             let is_as_read = detected.is_as_read;
             let hides_words = detected.hides_words || leaves_out;
             let mut entry = builder.finish(is_only, &reading.rules.gate);
-            if let Some(recording) = entry.recording.take_if(|one| hides_words && !one.is_named) {
+            if let Some(recording) = entry.withhold_recording(|one| hides_words && !one.is_named) {
                 self.shown.extend(recording.file().cloned());
                 let is_told = exclusion.is_none() && held.is_none() && !holds_secret;
                 self.notes.extend(is_told.then(|| withheld_note(entry.label())));

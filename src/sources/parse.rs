@@ -8,6 +8,7 @@ use crate::diag::{Diagnostic, Lines, Location, Severity, Span};
 use crate::formats::{self, Format, Input};
 use crate::gate::{self, Inspection, Redaction, Scrubber};
 use crate::model::{Conversation, MEDIA, TextRole};
+use crate::text::grouped;
 
 pub(super) fn parse(
     source: &Source,
@@ -57,33 +58,47 @@ fn close_channels(
     let is_closed = |read: &Conversation| {
         read.channel.as_ref().is_some_and(|channel| !source.opened.includes(channel))
     };
-    let closed = conversations.iter_mut().filter(|read| is_closed(read) && !read.private);
-    let closed = closed.map(|read| read.private = true).count();
+    let (mut closed, mut direct) = (0_u64, 0_u64);
+    for read in conversations.iter_mut().filter(|read| is_closed(read) && !read.private) {
+        read.private = true;
+        closed += 1;
+        direct += u64::from(read.channel.as_ref().is_some_and(|channel| channel.is_direct));
+    }
     if closed == 0 || source.private {
         return;
     }
-    let message = match closed {
-        1 => "this is a chat between people, so it is withheld".to_owned(),
-        closed => {
-            format!("{closed} chats between people are withheld")
-        }
+    notes.push(closed_note(source, rules, closed, direct));
+}
+
+/// Returns the diagnostic about closed chats between people. `direct` of them also need
+/// `direct_messages`.
+fn closed_note(source: &Source, rules: &Rules, closed: u64, direct: u64) -> Diagnostic {
+    let message = match (source.opened, closed) {
+        (Opened::Nothing, 1) => "this is a chat between people, so it is withheld".to_owned(),
+        (Opened::Nothing, _) => format!("{} chats between people are withheld", grouped(closed)),
+        (_, 1) => "a direct message or private channel is withheld".to_owned(),
+        _ => format!("{} direct messages and private channels are withheld", grouped(closed)),
     };
-    let label = source.label();
+    let note = Diagnostic::new(Severity::Hint, "confidential", message).in_file(source.label());
+    let them = if closed == 1 { "it" } else { "them" };
+    if source.opened != Opened::Nothing {
+        return note.hint(format!(
+            "to publish {them}, set `direct_messages = true` in the `[[source]]` that opens this \
+             file"
+        ));
+    }
     let pattern = pattern_of(source);
     let file = pattern.strip_prefix(&*rules.content).unwrap_or(&pattern);
     let file = file.trim_start_matches('/');
-    let note = Diagnostic::new(Severity::Hint, "confidential", message);
-    let note = note.in_file(label);
-    notes.push(match source.opened {
-        Opened::Nothing => note.hint(format!(
-            "to publish it, with pseudonyms for people who are not listed in `[people]`, add: \
-             `[[source]]`, `files = \"{file}\"`, `visibility = \"public\"`"
-        )),
-        _ => note.hint(
-            "to publish direct messages and private channels too, set `direct_messages = true` \
-             in the `[[source]]`",
-        ),
-    });
+    let (also, others) = match direct {
+        0 => ("", ""),
+        direct if direct == closed => (", `direct_messages = true`", ""),
+        _ => ("", "; direct messages and private channels also need `direct_messages = true`"),
+    };
+    note.hint(format!(
+        "to publish {them}, with pseudonyms for people who are not listed in `[people]`, add: \
+         `[[source]]`, `files = \"{file}\"`, `visibility = \"public\"`{also}{others}"
+    ))
 }
 
 /// Returns a file pattern that matches all of a source.

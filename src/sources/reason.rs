@@ -77,7 +77,7 @@ impl Reason {
                 "secret",
                 "is withheld because of a secret in it",
                 "are withheld because of secrets",
-                ("with secrets withheld", "with secrets withheld"),
+                ("withheld because of secrets", "withheld because of secrets"),
             ),
             Self::Expired(_) => ("expired", "has expired", "have expired", ("expired", "expired")),
             Self::Future(_) => (

@@ -23,7 +23,7 @@ pub(super) fn withhold_recordings<'a>(
         |one: &Recording| !one.is_named && one.file().is_some_and(|file| files.contains(file));
     for entry in entries {
         if entry.recording.as_deref().is_some_and(is_withheld) {
-            Arc::make_mut(entry).recording = None;
+            Arc::make_mut(entry).withhold_recording(|_| true);
             notes.push(withheld_note(entry.label()));
         }
     }

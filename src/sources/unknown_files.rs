@@ -33,13 +33,13 @@ const READ: [&str; 12] = [
 
 /// Names, in lower case and up to the first dot, that are usual in repositories and serve people or
 /// other programs.
-const EXPECTED: [&str; 40] = [
+const EXPECTED: [&str; 43] = [
     "public", "readme", "license", "license-mit", "license-apache", "licence", "copying", "notice",
     "authors", "contributors", "contributing", "changelog", "changes", "code_of_conduct",
     "security", "support", "citation", "agents", "claude", "makefile", "justfile", "dockerfile",
     "docker-compose", "package", "package-lock", "pnpm-lock", "yarn", "bun", "node_modules",
-    "netlify", "vercel", "wrangler", "firebase", "renovate", "flake", "shell", "scripts", "tools",
-    "desktop", "thumbs",
+    "build-site", "caddyfile", "nginx", "netlify", "vercel", "wrangler", "firebase", "renovate",
+    "flake", "shell", "scripts", "tools", "desktop", "thumbs",
 ];
 
 /// The maximum number of names to list.

@@ -356,6 +356,7 @@ impl Merger<'_> {
             vendor_id: newest.vendor_id,
             changed: newest.changed.clone(),
             recording: newest.recording.clone(),
+            has_unpublished_recording: newest.has_unpublished_recording,
             is_episode: newest.is_episode,
             ..builder.finish(false, &self.rules.gate)
         }
@@ -380,7 +381,9 @@ impl Merger<'_> {
         let format = first.source.format.and_then(formats::named);
         let mut recording = newest.recording.clone();
         // The newest version may have a recording of what another version omits.
-        if recording.take_if(|one| !one.is_named && !whole.left_out.is_empty()).is_some() {
+        let is_withheld =
+            recording.take_if(|one| !one.is_named && !whole.left_out.is_empty()).is_some();
+        if is_withheld {
             notes.push(withheld_note(newest.label()));
         }
         let label = public_label(self.rules, &whole, &first.source);
@@ -407,6 +410,7 @@ impl Merger<'_> {
             has_typed_prompts: newest.has_typed_prompts,
             content: newest.content,
             recording,
+            has_unpublished_recording: newest.has_unpublished_recording || is_withheld,
             is_episode: newest.is_episode,
             ..builder.finish(false, &self.rules.gate)
         }

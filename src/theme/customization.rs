@@ -62,10 +62,11 @@ fn unknown_names(
     properties: &BTreeSet<String>,
 ) -> Vec<Diagnostic> {
     let ThemeOverrides { colors, dark_colors, fonts, .. } = &config.look;
-    let tables = [("colors", colors), ("dark_colors", dark_colors), ("fonts", fonts)];
-    let names = tables
+    let tables = [("colors", colors.keys()), ("dark_colors", dark_colors.keys())]
         .into_iter()
-        .flat_map(|(table, values)| values.keys().map(move |name| (table, name.0.as_str())));
+        .flat_map(|(table, names)| names.map(move |name| (table, name.0.as_str())));
+    let fonts = fonts.keys().map(|name| ("fonts", name.0.as_str()));
+    let names = tables.chain(fonts);
     let missing = names.filter(|(_, name)| !properties.contains(*name));
     let note = |(table, name)| {
         let message = format!("the theme `{}` has no `--{name}`", config.theme);
@@ -95,14 +96,12 @@ pub(super) fn is_inside(path: &str) -> bool {
 }
 
 fn style(look: &ThemeOverrides, code: &Code) -> String {
-    let width = look.width.iter().map(|width| ("measure", width));
-    let named = look.colors.iter().chain(&look.fonts);
+    let colors = look.colors.iter().map(|(name, color)| (name.0.as_str(), &color.0));
+    let fonts = look.fonts.iter().map(|(name, fonts)| (name.0.as_str(), &fonts.0));
+    let width = look.width.iter().map(|width| ("measure", &width.0));
     let mut plain = code_colors(&code.highlight_theme);
     plain.extend(
-        named
-            .map(|(name, value)| (name.0.as_str(), value))
-            .chain(width)
-            .map(|(name, value)| format!("  --{name}: {};\n", value.0)),
+        colors.chain(fonts).chain(width).map(|(name, value)| format!("  --{name}: {value};\n")),
     );
     let mut dark = code_colors(&code.dark_highlight_theme);
     dark.extend(

@@ -94,6 +94,25 @@ fn verbose_shows_every_diagnostic_and_the_time_of_each_phase() {
 }
 
 #[test]
+fn diagnostics_that_are_not_shown_name_the_option_that_shows_them() {
+    let site = SiteTest::new()
+        .file(
+            "content/chatgpt/user.json",
+            r#"{"id": "user-x", "email": "ada@example.org", "chatgpt_plus_user": true}"#,
+        )
+        .file(
+            "content/claude/users.json",
+            r#"[{"uuid": "u", "full_name": "Ada", "email_address": "ada@example.org"}]"#,
+        );
+    let count = |text: &str| text.matches("[account-data]").count();
+    let normal = site.run(&["build"]).stderr;
+    assert_eq!(count(&normal), 1, "{normal}");
+    assert!(normal.contains("1 more of `account-data`; `--verbose` shows them"), "{normal}");
+    let verbose = site.run(&["build", "--verbose"]).stderr;
+    assert_eq!(count(&verbose), 2, "{verbose}");
+}
+
+#[test]
 fn messages_come_in_every_format() {
     let text = convo("[x](javascript:1)").replace("Ada\"]", "Ad\"]");
     let site = SiteTest::new().file("content/a.convo", text);
@@ -173,6 +192,12 @@ fn init_makes_a_site_that_builds_and_overwrites_nothing() {
     assert_eq!(built.stderr.matches("warning[").count(), 1, "{}", built.stderr);
     assert!(built.stderr.contains("warning[example-base-url]"), "{}", built.stderr);
     let again = run_in(folder.path(), &["init", "new"], &[]);
+    assert_eq!(again.code, Some(2), "{}", again.stderr);
+    for told in
+        ["`new` is already a site", "`convo-site init new --deploy HOST`", "`github`", "`nginx`"]
+    {
+        assert!(again.stderr.contains(told), "{told}: {}", again.stderr);
+    }
     assert_eq!(again.code, Some(2));
     let kept = files_below(&folder.path().join("new"));
     assert!(made.iter().all(|(name, bytes)| kept[name] == *bytes));

@@ -424,6 +424,9 @@ fn conversations_go_to_files_and_losses_are_told() {
     for code in ["loss-thinking", "loss-tools", "loss-attachments", "loss-pins", "loss-title"] {
         assert!(ran.stdout.contains(code), "{code}: {}", ran.stdout);
     }
+    for told in ["conv2md: 1 title lost or changed", " became plain text\"", " pin"] {
+        assert!(ran.stdout.contains(told), "{told}: {}", ran.stdout);
+    }
     let written = files_below(&site.path("out"));
     let names: Vec<&String> = written.keys().collect();
     assert_eq!(names, ["rich.json", "why.json"]);

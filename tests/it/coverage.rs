@@ -1,8 +1,8 @@
 //! Every file of the content folder is read, shown, ignored by a rule, or reported.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use crate::support::{BASE, Ran, SiteTest, convo};
+use crate::support::{BASE, Ran, SiteTest, convo, run_in};
 
 /// The diagnostics of a build, as `file: code: message`.
 fn told(ran: &Ran) -> Vec<String> {
@@ -304,6 +304,55 @@ fn status_counts_what_a_build_counts() {
     let status = site.run(&["status"]);
     let words = ["2  files without conversations in a known format", "1  file could not be read"];
     assert!(words.iter().all(|words| status.stdout.contains(words)), "{}", status.stdout);
+}
+
+/// `status` names the public conversations of an export, and says how to list the others.
+#[test]
+fn the_conversations_of_an_export_have_titles_in_status() {
+    let talk = |number: usize| {
+        let said = |role: &str, text: &str| {
+            let at = "2026-03-04T10:00:00Z";
+            json!({
+                "id": format!("{role}-{number}"), "role": role, "messageType": "composite",
+                "contentBlocks": [
+                    {"blockType": "text", "id": role, "createdAt": at, "text": text},
+                ],
+            })
+        };
+        json!({
+            "id": format!("talk-{number}"),
+            "schemaUrl": "https://schema.cjson.dev/0/conversation/cjson-0.1.0-SNAPSHOT.schema.json",
+            "conversationTitle": format!("Boat {number}"),
+            "isPrivate": number >= 8,
+            "messages": [said("user", &format!("Which boat is {number}?")), said("assistant", "Red.")],
+        })
+    };
+    let all: Vec<Value> = (1..=9).map(talk).collect();
+    let one = talk(0).to_string();
+    let site = SiteTest::new()
+        .file("content/old/export.json", Value::from(all).to_string())
+        .file("content/one.json", one);
+    let status = site.run(&["status"]);
+    let (public, private) = status.stdout.split_once("2 conversations are private").expect("both");
+    assert!(public.contains("  content/old/export.json (7)\n    Boat "), "{public}");
+    assert_eq!(public.matches("    Boat ").count(), 5, "{public}");
+    assert!(public.contains("    … and 2 more (list them with --all)"), "{public}");
+    let lister = "list them with titles: `convo-site import content/old/export.json`";
+    assert!(private.contains(lister) && !private.contains("Boat"), "{private}");
+    let status = site.run(&["status", "--all"]).stdout;
+    assert_eq!(status.matches("    Boat ").count(), 7, "{status}");
+    assert!(!status.contains("Boat 8") && !status.contains("Boat 0"), "{status}");
+    let json = site.run(&["status", "--json"]).stdout;
+    let json: Value = serde_json::from_str(&json).expect("JSON");
+    let titles = json[0]["titles"]["content/old/export.json"].as_array().expect("titles");
+    assert_eq!(titles.len(), 7, "{json}");
+    assert!(!json.to_string().contains("Boat 8"), "{json}");
+    // The command works in another folder too.
+    let above = site.path("");
+    let folder = above.file_name().and_then(|name| name.to_str()).expect("a name");
+    let status = run_in(above.parent().expect("a parent"), &["status", folder], &[]).stdout;
+    let lister = format!("`convo-site import {folder}/content/old/export.json`");
+    assert!(status.contains(&lister), "{status}");
 }
 
 #[test]

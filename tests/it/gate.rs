@@ -85,7 +85,7 @@ fn a_secret_holds_its_conversation_back_and_nothing_else() {
     let line = line.expect("it is told");
     assert!(line.starts_with("content/lamps.md:7:18: error"), "{line}");
     assert!(line.contains("in 2 places"), "{line}");
-    assert!(short.stderr.contains("1 with secrets withheld"), "{}", short.stderr);
+    assert!(short.stderr.contains("1 withheld because of secrets"), "{}", short.stderr);
     let output = site.output();
     assert!(output.keys().any(|path| path.contains("bells")), "{:?}", output.keys());
     assert!(!output.keys().any(|path| path.contains("lamps")), "{:?}", output.keys());

@@ -272,6 +272,20 @@ fn a_site_that_is_there_gets_a_hosts_files_as_well() {
     assert_eq!(site.run(&["init", "."]).code, Some(2));
 }
 
+/// A build knows every file that the command wrote for a host.
+#[test]
+fn a_build_does_not_report_the_files_of_a_host_as_unused() {
+    for host in ["github", "netlify", "cloudflare", "gitlab", "caddy", "nginx"] {
+        let site = new_site("");
+        let args = ["init", ".", "--deploy", host];
+        let private: &[&str] = if host == "github" { &BUILT } else { &[] };
+        let ran = site.run(&[&args[..], private].concat());
+        assert_eq!(ran.code, Some(0), "{host}: {}", ran.stderr);
+        let ran = site.build(0);
+        assert!(!ran.stderr.contains("unknown-file"), "{host}: {}", ran.stderr);
+    }
+}
+
 /// A future release in a folder: an archive of this program, and its checksum.
 #[cfg(target_os = "linux")]
 fn release(folder: &Path) -> (String, String) {
@@ -342,6 +356,50 @@ fn the_script_of_hosts_installs_builds_and_checks() {
     let broken = "{\"messages\": [";
     fs::write(root.join("old talks/content/broken.json"), broken).expect("written");
     assert_eq!(script(&env).0, Some(1));
+}
+
+/// The script uses a program of the right version, however much its `--version` prints.
+#[cfg(unix)]
+#[test]
+fn the_script_of_hosts_uses_an_installed_program_of_its_version() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let (folder, _) = deployed_by("netlify");
+    let root = folder.path();
+    let installed = |programs: &Path, version: &str| {
+        let path = std::env::var("PATH").expect("a PATH");
+        let output = Command::new("sh")
+            .arg("build-site.sh")
+            .current_dir(root)
+            .env("PATH", format!("{}:{path}", programs.display()))
+            .env("CONVO_SITE_VERSION", version)
+            .env("CONVO_SITE_KEEP", "")
+            .env("GITHUB_ACTIONS", "")
+            .output()
+            .expect("sh runs");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        (output.status.code(), said)
+    };
+    let program = Path::new(env!("CARGO_BIN_EXE_convo-site"));
+    let (code, said) = installed(program.parent().expect("a folder"), env!("CARGO_PKG_VERSION"));
+    assert_eq!(code, Some(0), "{said}");
+    assert!(said.contains("is safe to publish"), "{said}");
+    for (printed, code) in [
+        ("convo-site 0.9.1", 0),
+        ("convo-site 0.9.1 (0123abc)", 0),
+        ("convo-site 0.9.1\nfeatures: git", 0),
+        ("convo-site 0.9.1 (0123abc)\nfeatures: git", 0),
+        ("convo-site 0.9.10\nfeatures: git", 2),
+        ("convo-site 0.9\nfeatures: git", 2),
+        ("convo-site 0.9.2\nconvo-site 0.9.1", 2),
+    ] {
+        let other = tempfile::tempdir().expect("a folder");
+        let path = other.path().join("convo-site");
+        fs::write(&path, format!("#!/bin/sh\ncat <<'END'\n{printed}\nEND\n")).expect("written");
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("executable");
+        let (got, said) = installed(other.path(), "0.9.1");
+        assert_eq!(got, Some(code), "{printed:?}: {said}");
+    }
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! `import`: what it lists and writes, and that edits are never lost.
 
 use std::collections::BTreeMap;
+use std::fs;
 
 use serde_json::{Value, json};
 
@@ -86,7 +87,9 @@ fn an_export_is_listed_and_nothing_is_written() {
     // Control sequences in titles do not reach the terminal.
     assert!(!ran.stdout.contains('\u{1b}'), "{}", ran.stdout);
     assert!(
-        ran.stderr.contains("4 conversations; 1 private; to import them, add the folder of a site"),
+        ran.stderr.contains(
+            "4 conversations; 1 private. To import them, give a site folder as the last argument"
+        ),
         "{}",
         ran.stderr
     );
@@ -96,6 +99,38 @@ fn an_export_is_listed_and_nothing_is_written() {
     assert_eq!(rows[0]["updated"], "2025-01-02T12:00:00Z");
     assert_eq!((&rows[0]["turns"], &rows[0]["words"]), (&2.into(), &7.into()));
     assert_eq!(rows[3]["private"], true);
+}
+
+/// The names of session files say nothing; people look for a day and a title.
+#[test]
+fn sessions_are_listed_by_date_with_titles() {
+    let site = SiteTest::new();
+    let session = |file: &str, day: &str, prompt: &str| {
+        let at = format!("{day}T10:00:00.000Z");
+        let line = |kind: &str, uuid: &str, parent: Value, content: Value| {
+            json!({
+                "type": kind, "uuid": uuid, "parentUuid": parent, "timestamp": at,
+                "sessionId": file, "isSidechain": false, "cwd": "/src", "version": "2.0.1",
+                "message": {"role": kind, "content": content},
+            })
+        };
+        let answer = json!([{"type": "text", "text": "Done."}]);
+        let lines = [
+            line("user", &format!("a-{file}"), Value::Null, prompt.into()),
+            line("assistant", &format!("b-{file}"), format!("a-{file}").into(), answer),
+        ];
+        let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
+        site.write(&format!("projects/-src/{file}.jsonl"), text);
+    };
+    session("cccccccc-0000-4000-8000-000000000001", "2026-01-02", "Name the boat.");
+    session("aaaaaaaa-0000-4000-8000-000000000002", "2026-03-04", "Paint the oars.");
+    session("bbbbbbbb-0000-4000-8000-000000000003", "2026-02-03", "Mend the sail.");
+    let ran = site.run(&["import", "projects", "--json"]);
+    let titles = ["Name the boat.", "Mend the sail.", "Paint the oars."];
+    assert_eq!(listed(&ran), titles, "{}", ran.stderr);
+    let ran = site.run(&["import", "projects"]);
+    let days = ran.stdout.lines().skip(1).filter_map(|line| line.split(' ').next());
+    assert_eq!(days.collect::<Vec<_>>(), ["2026-01-02", "2026-02-03", "2026-03-04"]);
 }
 
 #[test]
@@ -120,13 +155,7 @@ fn conversations_are_chosen() {
     }
     let none = import(&site, &["--filter", "nothing"]);
     assert_eq!((none.code, &*none.stdout), (Some(1), ""), "{}", none.stderr);
-    for wrong in [
-        &["--filter", "has:fun"][..],
-        &["--filter", ""],
-        &["--since", "soon"],
-        &["--since", "2025-1"],
-        &["--ids-from", "no-file"],
-    ] {
+    for wrong in [&["--filter", "has:fun"][..], &["--filter", ""], &["--ids-from", "no-file"]] {
         assert_eq!(import(&site, wrong).code, Some(2), "{wrong:?}");
     }
     site.write("ids", "one\nfive\n");
@@ -135,6 +164,109 @@ fn conversations_are_chosen() {
     assert!(ran.stderr.contains("no conversation has the id `five` (line 2)"), "{}", ran.stderr);
     assert_eq!(site.run(&["import", "."]).code, Some(2));
     assert_eq!(site.run(&["import", "no-such-export", "."]).code, Some(2));
+}
+
+/// A folder that is meant as the site is no export, and no site yet.
+#[test]
+fn a_folder_that_is_no_site_says_how_to_make_it_one() {
+    let site = site();
+    fs::remove_file(site.path("site.toml")).expect("removed");
+    fs::create_dir(site.path("no site")).expect("a folder");
+    for (last, hint) in [
+        ("no site", "convo-site init \"no site\""),
+        ("content", "convo-site init content"),
+        ("my-talks", "convo-site init my-talks"),
+    ] {
+        let ran = import(&site, &[last]);
+        assert_ne!(ran.code, Some(0), "{last}: {}", ran.stderr);
+        assert!(ran.stderr.contains(hint), "{last}: {}", ran.stderr);
+    }
+    // Two exports are two exports.
+    site.write("more/conversations.json", export(&[talk("six", "Ferns", "2025-06-01", "A fern.")]));
+    let ran = import(&site, &["more"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    assert!(!ran.stderr.contains("init"), "{}", ran.stderr);
+    let ran = import(&site, &["more.zip"]);
+    assert_eq!(ran.code, Some(2), "{}", ran.stderr);
+    assert!(!ran.stderr.contains("init"), "{}", ran.stderr);
+    let ran = site.run(&["import", "more"]);
+    assert!(ran.stderr.contains("1 conversation. To import it, give a site"), "{}", ran.stderr);
+}
+
+/// Nothing is selected by a query that may mean something else.
+#[test]
+fn an_unknown_filter_is_an_error() {
+    let site = site();
+    for query in ["title:moss", "-title:moss", "Project:x", "titel: moss", "moss topic:\"a b\""] {
+        let ran = import(&site, &["--filter", query]);
+        assert_eq!((ran.code, &*ran.stdout), (Some(2), ""), "{query}: {}", ran.stderr);
+        let known = "known filters: speaker, model, lang, type, tag, before, after, has";
+        assert!(ran.stderr.contains("unknown filter \""), "{query}: {}", ran.stderr);
+        assert!(ran.stderr.contains(known), "{query}: {}", ran.stderr);
+        let query = query.replace('"', "\\\"");
+        for key in ["include", "exclude"] {
+            let rule = format!("[[source]]\nfiles = \"*\"\n{key} = [\"{query}\"]\n");
+            site.write("site.toml", rule);
+            let ran = site.build(2);
+            assert!(ran.stderr.contains(known), "{key} {query}: {}", ran.stderr);
+        }
+        site.write("site.toml", "publish = \"listed\"\n");
+        site.write("publish.toml", format!("filters = [\"{query}\"]\n"));
+        let ran = site.build(2);
+        assert!(ran.stderr.contains(known), "{query}: {}", ran.stderr);
+        assert!(site.output().is_empty());
+        fs::remove_file(site.path("publish.toml")).expect("removed");
+    }
+    // A text with a colon is a phrase.
+    let ran = import(&site, &["--filter", "\"of: łódź\"", "--json"]);
+    assert_eq!(listed(&ran).len(), 1, "{}", ran.stderr);
+}
+
+/// A date that is not in the calendar is an error wherever a date is given.
+#[test]
+fn impossible_dates_are_errors() {
+    const WRONG: [&str; 8] = [
+        "soon", "2025-1", "2026-13", "2026-00", "2026-02-30", "2023-02-29", "2026-04-31",
+        "2026-01-00",
+    ];
+    let site = site();
+    for date in WRONG {
+        let (before, after) = (format!("before:{date}"), format!("after:{date}"));
+        for args in
+            [["--since", date], ["--until", date], ["--filter", &before], ["--filter", &after]]
+        {
+            let ran = import(&site, &args);
+            assert_eq!((ran.code, &*ran.stdout), (Some(2), ""), "{args:?}: {}", ran.stderr);
+            assert!(ran.stderr.contains("2025-10-23"), "{args:?}: {}", ran.stderr);
+        }
+        let ran = site.run(&["build", "--today", date]);
+        assert_eq!(ran.code, Some(2), "{date}: {}", ran.stderr);
+        assert!(ran.stderr.contains("expected a date such as 2025-10-23"), "{}", ran.stderr);
+        for line in [
+            format!("publish = \"{date}\""),
+            format!("expires = {date}"),
+            format!("include = [\"after:{date}\"]"),
+            format!("exclude = [\"before:{date}\"]"),
+        ] {
+            site.write("site.toml", format!("[[source]]\nfiles = \"*\"\n{line}\n"));
+            let ran = site.run(&["build"]);
+            assert_eq!(ran.code, Some(2), "{line}: {}", ran.stderr);
+            assert!(!site.path("public/index.html").exists(), "{line}");
+        }
+        site.write("site.toml", "publish = \"listed\"\n");
+        site.write("publish.toml", format!("filters = [\"after:{date}\"]\n"));
+        assert_eq!(site.run(&["build"]).code, Some(2), "{date}");
+        fs::remove_file(site.path("publish.toml")).expect("removed");
+    }
+    for (args, count) in [
+        (["--since", "2025-03"], 2),
+        (["--until", "2025-02-03"], 2),
+        (["--filter", "after:2025-02-03 before:2025-04"], 2),
+        (["--since", "2024-02-29"], 4),
+    ] {
+        let ran = import(&site, &[&args[..], &["--json"]].concat());
+        assert_eq!(listed(&ran).len(), count, "{args:?}: {}", ran.stderr);
+    }
 }
 
 #[test]
@@ -364,8 +496,10 @@ fn what_stands_in_the_content_folder_is_not_brought_again() {
     let told = "content/old/conversations.json: hint[already-there]: 1 conversation is already in this file, which the site reads";
     assert!(ran.stderr.contains(told), "{}", ran.stderr);
     let rows: Value = serde_json::from_str(&ran.stdout).expect("JSON");
-    assert_eq!((&rows[0]["state"], &rows[1]["state"]), (&"there".into(), &"new".into()));
-    assert_eq!(rows[0]["file"], "old/conversations.json");
+    // The oldest is first, and one without a date is before it.
+    let states: Vec<&Value> = (0..3).map(|row| &rows[row]["state"]).collect();
+    assert_eq!(states, ["there", "there", "new"]);
+    assert_eq!(rows[1]["file"], "old/conversations.json");
     assert_eq!(content(&site).len(), 3);
     site.build(0);
     let after = addresses(&site);

@@ -119,13 +119,15 @@ fn a_look_loads_nothing_from_elsewhere() {
         let place = "site.toml:3:20: error[bad-value]";
         assert!(ran.stderr.contains(place), "{value}: {}", ran.stderr);
     }
-    for value in
-        ["rgb(1 2 3 / .5)", "color-mix(in srgb, var(--link) 50%, #fff)", "calc(1px + (2px))"]
-    {
+    for look in [
+        "colors = { paper = 'rgb(1 2 3 / .5)' }",
+        "colors = { paper = 'color-mix(in srgb, var(--link) 50%, #fff)' }",
+        "width = 'calc(1px + (2px))'",
+    ] {
         let site = SiteTest::new()
-            .file("site.toml", format!("{BASE}[look]\ncolors = {{ paper = '{value}' }}\n"))
+            .file("site.toml", format!("{BASE}[look]\n{look}\n"))
             .file("content/a.convo", convo("x"));
-        assert_eq!(check(&site).code, Some(0), "{value}");
+        assert_eq!(check(&site).code, Some(0), "{look}");
     }
     for host in ["data:", "https:", "*", "a.example:x", "", ".", "a..b"] {
         let site = SiteTest::new()

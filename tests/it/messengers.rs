@@ -36,6 +36,40 @@ fn a_chat_is_held_back_until_a_rule_opens_it() {
     }
 }
 
+/// The hint about a withheld chat says what is still missing to open it.
+#[test]
+fn the_hint_about_a_chat_says_what_opens_it() {
+    let chat = |kind: &str, id: u64| {
+        format!(
+            r#"{{"name": "Chat {id}", "type": "{kind}", "id": {id}, "messages": [
+                {{"id": 1, "type": "message", "date": "2026-03-04T10:00:00", "from": "Wren {id}",
+                  "from_id": "user{id}", "text": "The boat is in."}}]}}"#
+        )
+    };
+    let (group, direct) = (chat("public_supergroup", 7), chat("personal_chat", 8));
+    let (two, more) =
+        (format!("{group}, {direct}"), format!("{direct}, {}", chat("personal_chat", 9)));
+    let open = "[[source]]\nfiles = \"*\"\nvisibility = \"public\"\n";
+    let all = format!("{open}direct_messages = true\n");
+    let needed = "direct_messages = true";
+    for (chats, config, message, hint) in [
+        (&direct, "", "this is a chat between people", "\"public\"`, `direct_messages = true`"),
+        (&two, "", "2 chats between people are withheld", "private channels also need `direct"),
+        (&direct, open, "a direct message or private channel is withheld", needed),
+        (&two, open, "a direct message or private channel is withheld", needed),
+        (&more, open, "2 direct messages and private channels are withheld", needed),
+        (&two, &*all, "", ""),
+    ] {
+        let site = SiteTest::new().file("site.toml", config);
+        let export = format!(r#"{{"about": "x", "chats": {{"about": "x", "list": [{chats}]}}}}"#);
+        site.write("content/result.json", export);
+        let said = site.build(0).stderr;
+        let is_told = said.contains("hint[confidential]");
+        assert_eq!(is_told, !message.is_empty(), "{chats} {config}: {said}");
+        assert!(said.contains(message) && said.contains(hint), "{chats} {config}: {said}");
+    }
+}
+
 #[test]
 fn who_wrote_in_an_opened_chat_gets_a_made_up_name_and_numbers_are_redacted() {
     let opened = "[[source]]\nfiles = \"*\"\nvisibility = \"public\"\n";

@@ -384,6 +384,39 @@ fn episodes_are_a_podcast() {
         "<link rel=\"alternate\" type=\"application/rss+xml\" title=\"Mill &amp; Moon\" \
          href=\"/base/podcast.xml\">"
     ));
+    // Readers see a link where the other feeds are linked.
+    let link = "<a href=\"/base/podcast.xml\">Podcast feed</a>";
+    let pages = site.output().into_iter().filter(|(path, _)| path.ends_with("index.html"));
+    for (path, page) in pages {
+        assert!(String::from_utf8_lossy(&page).contains(link), "{path}");
+    }
+}
+
+#[test]
+fn a_podcast_has_a_category_that_directories_know() {
+    for (category, told, written) in [
+        ("History", "", "<itunes:category text=\"History\"/>"),
+        (
+            "Books",
+            "",
+            "<itunes:category text=\"Arts\"><itunes:category text=\"Books\"/></itunes:category>",
+        ),
+        ("Histroy", "did you mean `History`?", "text=\"Histroy\""),
+        ("TV and Film", "did you mean `TV & Film`?", "text=\"TV and Film\""),
+        ("Zzyzx", "use a category of Apple Podcasts", "text=\"Zzyzx\""),
+    ] {
+        let config = format!(
+            "{BASE}[podcast]\ncategory = '{category}'\n[[source]]\nfiles = '*'\npodcast = true\n"
+        );
+        let site = site(&[("near.vtt", TALK.as_bytes()), ("near.wav", &wav(100))]);
+        let site = site.file("site.toml", config);
+        let said = site.build(0).stderr;
+        let is_told = said.contains("do not know the category");
+        assert_eq!(is_told, !told.is_empty(), "{category}: {said}");
+        assert!(said.contains(told), "{category}: {said}");
+        let feed = site.page("podcast", ".xml");
+        assert!(feed.contains(written), "{category}: {feed}");
+    }
 }
 
 #[test]

@@ -43,6 +43,35 @@ fn a_recording_does_not_say_what_its_page_leaves_out() {
     }
 }
 
+/// Nobody is told to add a recording that is there.
+#[test]
+fn an_episode_whose_recording_is_not_published_does_not_lack_one() {
+    let podcast = "[[source]]\nfiles = 'talk.vtt'\npodcast = true\n";
+    let words = "[[redact]]\nwords = ['eel']\n";
+    let missing = "the podcast because it has no recording";
+    let withheld = "not in the podcast: its recording is not published";
+    let named = |file: &str| format!("---\nmedia: {file}\n---\n{TALK}");
+    for (rule, text, files, code) in [
+        (words, TALK.to_owned(), &["talk.wav"][..], "refused-recording"),
+        ("", named("fake.mp3"), &["fake.mp3"], "refused-recording"),
+        ("", named("gone.mp3"), &[], "missing-recording"),
+        ("", TALK.to_owned(), &[], ""),
+    ] {
+        let mut site = site(&[("talk.vtt", text.as_bytes())]);
+        site = site.file("site.toml", format!("{BASE}{rule}{podcast}"));
+        for name in files {
+            let bytes = if *name == "talk.wav" { wav(100) } else { b"text".to_vec() };
+            site.write(&format!("content/{name}"), bytes);
+        }
+        let said = site.build(0).stderr;
+        assert!(said.contains("warning[incomplete-podcast]"), "{said}");
+        let (told, other) = if code.is_empty() { (missing, withheld) } else { (withheld, missing) };
+        assert!(said.contains(told) && !said.contains(other), "{said}");
+        assert!(code.is_empty() || said.contains(&format!("warning[{code}]")), "{code}: {said}");
+        is_silent(&site);
+    }
+}
+
 #[test]
 fn what_was_left_out_of_a_transcript_is_not_heard() {
     let text = r#"{"segments": [

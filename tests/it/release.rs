@@ -80,6 +80,8 @@ fn the_version_tells_the_features() {
         ("git", cfg!(feature = "git")),
         ("local-search", cfg!(feature = "local-search")),
         ("pictures", cfg!(feature = "pictures")),
+        ("search-engine", cfg!(feature = "search-engine")),
+        ("sqlite", cfg!(feature = "sqlite")),
     ] {
         let features = ran.stdout.lines().nth(1).expect("a second line");
         assert_eq!(features.contains(name), is_there, "{features}");

@@ -107,6 +107,39 @@ fn a_site_changes_colours_fonts_width_and_logo() {
 }
 
 #[test]
+fn a_colour_is_a_colour() {
+    for table in ["colors", "dark_colors"] {
+        for (color, told) in [
+            ("grene", "unknown colour `grene`; did you mean `green`?"),
+            ("#12", "expected a colour such as `#1c5d74`"),
+            ("#12345g", "expected a colour such as `#1c5d74`"),
+            ("1c5d74", "expected a colour such as `#1c5d74`"),
+            ("4px", "expected a colour such as `#1c5d74`"),
+            ("rgb(1 2 3", "expected a colour such as `#1c5d74`"),
+            ("rgb(1 2 3) 4px", "expected a colour such as `#1c5d74`"),
+            ("calc(1 + 2)", "expected a colour such as `#1c5d74`"),
+        ] {
+            let site = site(&format!("[look]\n{table} = {{ link = '{color}' }}\n"));
+            let ran = site.build(1);
+            assert!(ran.stderr.contains("error[bad-value]"), "{color}: {}", ran.stderr);
+            assert!(ran.stderr.contains(told), "{color}: {}", ran.stderr);
+        }
+        for color in [
+            "#123",
+            "#12345678",
+            "Teal",
+            "transparent",
+            "rgb(1 2 3 / 50%)",
+            "hsl(120deg, 75%, 25%)",
+            "color-mix(in srgb, rgb(1 2 3) 40%, teal)",
+            "var(--ink)",
+        ] {
+            site(&format!("[look]\n{table} = {{ link = '{color}' }}\n")).build(0);
+        }
+    }
+}
+
+#[test]
 fn a_look_cannot_say_anything_else() {
     for bad in [
         "colors = { link = 'red; } body { display: none' }",

@@ -38,7 +38,8 @@ test("only the last word can be incomplete", () => {
 test("ignored parts are reported", () => {
   for (const [query, note] of [
     ['"open', "open_quote"], ["foo:bar", "no_filter"], ["???", "no_letters"], ["speaker:", "no_value"],
-    ["before:soon", "takes_day"], ["has:fun", "has_takes"], ["x".repeat(1001), "cut_letters"], ["word ".repeat(33), "cut_words"],
+    ["before:soon", "takes_day"], ["before:2025-13", "takes_day"], ["after:2025-02-30", "takes_day"], ["after:2025-00", "takes_day"],
+    ["has:fun", "has_takes"], ["x".repeat(1001), "cut_letters"], ["word ".repeat(33), "cut_words"],
   ]) assert.deepEqual(parse(query).notes, [note], query);
   assert.equal(parse("word ".repeat(99)).clauses.length, 32);
 });

@@ -257,7 +257,7 @@ pub const CODES: &[Code] = &[
         help: "Choose one of the values that the message lists. The reference file site.toml of \
                convo-site documents every setting. In site.toml, the setting keeps its default, \
                and the rest is published. If the setting is in a `[[source]]`, or is `content`, \
-               nothing is written until it is fixed, because it may decide what is private. In a \
+               nothing is written until it is fixed, because it may control what is private. In a \
                file in `locales/`, the text stays unchanged.",
     },
     Code {
@@ -621,8 +621,9 @@ pub const CODES: &[Code] = &[
         severity: Severity::Warning,
         meaning: "a podcast or an episode is incomplete",
         help: "Add what the message lists. The conversations of a `[[source]]` with `podcast = \
-               true` are the episodes of `podcast.xml`. An episode needs a recording, and a date \
-               by which podcast apps sort it. The podcast needs `base_url`. Directories also \
+               true` are the episodes of `podcast.xml`. An episode needs a recording that is \
+               published, and a date by which podcast apps sort it. If the recording is there but not \
+               published, another diagnostic says why. The podcast needs `base_url`. Directories also \
                require a description, a category and a square cover of 1400 to 3000 pixels, which \
                you set in `[podcast]` of site.toml. The feed is written anyway, without episodes \
                that have no recording.",

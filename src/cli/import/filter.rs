@@ -6,18 +6,19 @@ use std::io::Read as _;
 use std::path::Path;
 
 use super::super::Failure;
-use super::super::args::{Day, ImportArgs};
+use super::super::args::ImportArgs;
 use crate::diag::{Diagnostic, Severity};
 use crate::disk;
 use crate::model::Conversation;
+use crate::partial_date::PartialDate;
 use crate::query::choice::{Choice, Chooser};
 use crate::time::Time;
 
 /// Conditions that a conversation must all match.
 pub(super) struct Filter {
     choices: Vec<Choice>,
-    since: Option<Day>,
-    until: Option<Day>,
+    since: Option<PartialDate>,
+    until: Option<PartialDate>,
     title: Option<String>,
     ids: Option<Ids>,
 }
@@ -54,8 +55,8 @@ impl Filter {
                 return false;
             }
         }
-        let is = |day: Option<Day>, time: Option<&Time>, wrong: Ordering| {
-            day.is_none_or(|day| time.is_some_and(|time| day.compared_to(number(time)) != wrong))
+        let is = |day: Option<PartialDate>, time: Option<&Time>, wrong: Ordering| {
+            day.is_none_or(|day| time.is_some_and(|time| day.compare(time) != wrong))
         };
         if !is(self.since, updated(read), Ordering::Less)
             || !is(self.until, read.time.as_ref(), Ordering::Greater)
@@ -134,11 +135,4 @@ pub(super) fn updated(read: &Conversation) -> Option<&Time> {
     let turns = read.all_turns().filter_map(|turn| turn.time.as_ref());
     let all = turns.chain(&read.time).chain(&read.updated);
     all.max_by_key(|time| time.instant())
-}
-
-/// Returns the day of a time as a number, such as 20251023.
-fn number(time: &Time) -> u32 {
-    let (year, month, day) = time.date();
-    let part = |part: i16| u32::try_from(part).unwrap_or_default();
-    part(year) * 10_000 + part(month.into()) * 100 + part(day.into())
 }

@@ -9,7 +9,7 @@ mod keys;
 mod publish;
 mod redact;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
@@ -18,17 +18,18 @@ use self::importer::{Imported, Importer, State};
 use self::keys::Keys;
 use self::publish::{Additions, Listed};
 use super::args::ImportArgs;
+use super::init::quoted;
 use super::inputs::{Found, Input};
 use super::list::table;
 use super::{Failure, Outcome, report};
 use crate::config::PublishList;
 use crate::diag::emit::{visible, visible_json};
-use crate::diag::{self, Severity};
+use crate::diag::{self, Diagnostic, Severity};
 use crate::disk;
 use crate::gate::Gate;
 use crate::markup;
 use crate::model::{Block, Conversation};
-use crate::sources::title_of;
+use crate::sources::{Redactor, title_of};
 use crate::text::{excerpt, grouped, plural, words};
 use crate::time::Time;
 
@@ -46,24 +47,20 @@ pub(super) fn run(args: &ImportArgs) -> Result<Outcome, Failure> {
         let message = "missing export; usage: `convo-site import EXPORT… SITE`";
         return Err(Failure::Usage(message.to_owned()));
     }
+    if site.is_none() {
+        check_site(exports)?;
+    }
     let mut filter = Filter::new(args)?;
     let mut notes = Vec::new();
     let mut bringer = match site {
         Some(site) => Some(Importer::new(site, exports, args, &mut notes)?),
         None => None,
     };
-    let redactor = match (site, args.redact) {
-        (Some(site), true) => Some(redact::redactor(site, args, &mut notes)?),
-        (None, true) => {
-            let message =
-                "`--redact` needs the settings of a site; add its folder after the exports";
-            return Err(Failure::Usage(message.to_owned()));
-        }
-        (_, false) => None,
-    };
+    let redactor = redactor(site, args, &mut notes)?;
     let (mut rows, mut seen, mut keys) = (Vec::new(), 0, Keys::default());
     let mut failure = None;
-    for export in exports {
+    for (number, export) in exports.iter().enumerate() {
+        let before = seen;
         let mut input = Input::open(export, args.from.as_deref())?;
         if let Some(bringer) = &bringer {
             input.open_servers.clone_from(&bringer.open_servers);
@@ -91,6 +88,10 @@ pub(super) fn run(args: &ImportArgs) -> Result<Outcome, Failure> {
             }
             rows.push(row);
         });
+        let is_last = number > 0 && number + 1 == exports.len();
+        if site.is_none() && is_last && seen == before && disk::is_folder(export) {
+            suggest_init(export, &input.name, &mut notes);
+        }
     }
     if let Some(failure) = failure {
         return Err(failure);
@@ -105,20 +106,13 @@ pub(super) fn run(args: &ImportArgs) -> Result<Outcome, Failure> {
     }
     notes.extend(filter.unknown_ids());
     diag::sort(&mut notes);
+    // Files of sessions have random names; the newest is closest to the prompt.
+    rows.sort_by_key(|row: &Row| row.time.as_ref().map(Time::instant));
     print(&rows, args);
     report::notes_aside(&notes, args.message_format);
     let mut line = summary(&rows, seen, site, args);
-    if let Some(Additions { added, removed }) = listed {
-        let list = PublishList::FILE;
-        line.push_str(&format!("; {} added to {list}", grouped(added)));
-        if removed > 0 {
-            let was = if removed == 1 { "it was" } else { "they were" };
-            line.push_str(&format!(
-                "; {} not added to {list} again, because {was} removed there (add `--list-again` \
-                 to publish)",
-                grouped(removed)
-            ));
-        }
+    if let Some(additions) = listed {
+        line.push_str(&of_list(&additions));
     }
     report::summary(&line);
     let failed = notes.iter().any(|note| note.severity == Severity::Error);
@@ -249,6 +243,65 @@ fn print(rows: &[Row], args: &ImportArgs) {
     }
 }
 
+/// Returns what makes files safe to publish, if it was asked for.
+fn redactor(
+    site: Option<&Path>,
+    args: &ImportArgs,
+    notes: &mut Vec<Diagnostic>,
+) -> Result<Option<Redactor>, Failure> {
+    match (site, args.redact) {
+        (Some(site), true) => Ok(Some(redact::redactor(site, args, notes)?)),
+        (None, true) => {
+            let message =
+                "`--redact` needs the settings of a site; add its folder after the exports";
+            Err(Failure::Usage(message.to_owned()))
+        }
+        (_, false) => Ok(None),
+    }
+}
+
+/// Summarises additions to the list of published conversations.
+fn of_list(Additions { added, removed }: &Additions) -> String {
+    let list = PublishList::FILE;
+    let mut line = format!("; {} added to {list}", grouped(*added));
+    if *removed > 0 {
+        let was = if *removed == 1 { "it was" } else { "they were" };
+        line.push_str(&format!(
+            "; {} not added to {list} again, because {was} removed there (add `--list-again` to \
+             publish)",
+            grouped(*removed)
+        ));
+    }
+    line
+}
+
+/// Refuses a last argument that does not exist and looks like the folder of a site.
+fn check_site(exports: &[PathBuf]) -> Result<(), Failure> {
+    let [_, .., last] = exports else { return Ok(()) };
+    if disk::is_there(last) || last.extension().is_some() || last == Path::new("-") {
+        return Ok(());
+    }
+    let folder = quoted(last);
+    Err(Failure::Usage(format!(
+        "`{folder}` does not exist; to import into a new site, create it first with `convo-site \
+         init {folder}`"
+    )))
+}
+
+/// Replaces the hint about a folder without conversations, which `name` names in diagnostics: it
+/// may be meant as the site.
+fn suggest_init(folder: &Path, name: &str, notes: &mut [Diagnostic]) {
+    let is_it = |note: &&mut Diagnostic| {
+        note.code == "unknown-format" && note.at.as_ref().is_some_and(|at| at.file == name)
+    };
+    if let Some(note) = notes.iter_mut().rev().find(is_it) {
+        let folder = quoted(folder);
+        note.hints = vec![format!(
+            "to import into this folder, make it a site first with `convo-site init {folder}`"
+        )];
+    }
+}
+
 /// Summarises the import: `3 of 1,000 conversations: 2 new, 1 updated; 4 private withheld`.
 fn summary(rows: &[Row], seen: u64, site: Option<&Path>, args: &ImportArgs) -> String {
     let all = plural(seen, "conversation", "conversations");
@@ -276,7 +329,8 @@ fn summary(rows: &[Row], seen: u64, site: Option<&Path>, args: &ImportArgs) -> S
         )),
     }
     if site.is_none() && !rows.is_empty() {
-        line.push_str("; to import them, add the folder of a site after the exports");
+        let them = if rows.len() == 1 { "it" } else { "them" };
+        line.push_str(&format!(". To import {them}, give a site folder as the last argument"));
     } else if args.dry_run {
         line.push_str("; nothing was written because of --dry-run");
     }

@@ -6,6 +6,8 @@ mod servers;
 
 use std::path::Path;
 
+use clap::ValueEnum;
+
 use super::args::{DeployHost, InitArgs};
 use super::report;
 use super::{Failure, Outcome};
@@ -38,12 +40,25 @@ pub(super) fn run(args: &InitArgs) -> Result<Outcome, Failure> {
                 false => deploy::run(host, args, is_new)?,
             }
         }
+        None if is_there => return Err(is_a_site(&args.dir)),
         None => {
             start(&args.dir, None)?;
             ignored::write(&args.dir, false)?;
         }
     }
     Ok(Outcome::Fine)
+}
+
+/// Returns the error for a folder that is a site already.
+fn is_a_site(dir: &Path) -> Failure {
+    let shown = quoted(dir);
+    let hosts = DeployHost::value_variants().iter().filter_map(ValueEnum::to_possible_value);
+    let hosts: Vec<String> = hosts.map(|host| format!("`{}`", host.get_name())).collect();
+    Failure::Usage(format!(
+        "`{shown}` is already a site, so nothing was written; to add the files of a host, run \
+         `convo-site init {shown} --deploy HOST` with one of {}",
+        hosts.join(", ")
+    ))
 }
 
 /// Creates a new site.
@@ -64,7 +79,7 @@ fn start(dir: &Path, host: Option<DeployHost>) -> Result<(), Failure> {
 }
 
 /// Quotes a path for a shell.
-fn quoted(path: &Path) -> String {
+pub(super) fn quoted(path: &Path) -> String {
     let path = visible(&path.display().to_string());
     if path.contains(char::is_whitespace) { format!("\"{path}\"") } else { path }
 }

@@ -33,9 +33,7 @@ impl Document {
 
     /// Returns its day as a number, such as 20251023.
     pub fn day_number(&self) -> Option<u32> {
-        let (year, month, day) = self.entry.time.as_ref()?.date();
-        let year = u32::try_from(year).ok()?;
-        Some(year * 10_000 + u32::from(month.unsigned_abs()) * 100 + u32::from(day.unsigned_abs()))
+        self.entry.time.as_ref().map(Time::day_number).filter(|number| *number > 0)
     }
 
     /// Returns whether readers of the site can find it; authors always can. Withheld conversations

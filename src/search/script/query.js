@@ -101,6 +101,17 @@ export function filtersIn(text) {
 const isField = field => FILTER_FIELDS.includes(field) || ["has", "before", "after"].includes(field);
 
 /**
+ * Returns whether a text is a day, a month or a year of the calendar.
+ *
+ * @param {string} text
+ */
+function isDate(text) {
+  const date = new Date(text);
+  // Browsers read 30 February as a day in March.
+  return /^\d{4}(?:-\d\d){0,2}$/.test(text) && !isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}
+
+/**
  * @param {string} field
  * @param {string} value
  * @param {string[]} notes
@@ -116,8 +127,10 @@ function parseFilter(field, value, notes) {
     return null;
   }
   if (field === "before" || field === "after") {
-    const date = /^(\d{4})(?:-(\d\d)(?:-(\d\d))?)?$/.exec(value);
-    if (date) return { [field]: Number(date[1]) * 10000 + Number(date[2] ?? 0) * 100 + Number(date[3] ?? 0) };
+    if (isDate(value)) {
+      const [year, month, day] = value.split("-").map(Number);
+      return { [field]: year * 10000 + (month ?? 0) * 100 + (day ?? 0) };
+    }
     notes.push(say("takes_day", { filter: field }));
     return null;
   }

@@ -75,7 +75,7 @@ fn finish(out: &mut String, shown: &Shown<'_>, indent: usize) -> std::fmt::Resul
     for hint in &note.hints {
         writeln!(out, "{gap}{DIM}={DIM:#} {BOLD}help{BOLD:#}: {}", visible(hint))?;
     }
-    let all = "`--message-format json` lists them";
+    let all = "`--verbose` shows them";
     if *same > 0 {
         let places = plural(*same, "more place", "more places");
         let names = listed(files);

@@ -51,7 +51,8 @@ install() {
     export PATH
 }
 
-case $(convo-site --version 2>/dev/null || true) in
+# The first line has the version, and the others say how the program was built.
+case $(convo-site --version 2>/dev/null | head -n 1) in
 "convo-site $version" | "convo-site $version "*) ;;
 *) install ;;
 esac
