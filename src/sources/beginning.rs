@@ -3,7 +3,7 @@
 use super::naming::Naming;
 use crate::markup;
 use crate::model::{Block, Conversation, Kind};
-use crate::text::{excerpt, readable_excerpt};
+use crate::text::readable_excerpt;
 
 /// The length of an excerpt in characters: as much as search engines show of a description.
 pub(super) const EXCERPT_CHARS: usize = 160;

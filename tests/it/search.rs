@@ -132,9 +132,7 @@ fn excerpts_quote_what_was_said_before_what_tools_printed() {
         });
         format!("{record}\n")
     };
-    let answer = |content: Value| {
-        json!({"role": "assistant", "id": "m1", "model": "claude-opus-4", "content": content})
-    };
+    let answer = |content: Value| json!({"role": "assistant", "id": "m1", "model": "claude-opus-4", "content": content});
     let input = json!({"file_path": "/mill/birds.md"});
     let call = json!({"type": "tool_use", "id": "c1", "name": "Read", "input": input});
     let printed = "     1→# Birds\n     2→A heron and an egret.";
