@@ -186,25 +186,25 @@ fn a_log_with_much_that_is_not_shown_has_no_tiny_parts() {
     let mut log = String::new();
     let mut parent: Option<String> = None;
     for n in 0..3 {
-        let hidden = json!({
-            "type": "file-history-snapshot", "messageId": format!("h{n}"),
-            "snapshot": {"note": "x".repeat(540_000)},
-        });
-        log.push_str(&format!("{hidden}\n"));
-        for (kind, role) in [("user", "user"), ("assistant", "assistant")] {
+        for role in ["user", "assistant"] {
             let uuid = format!("{role}{n}");
             let content = match role {
                 "user" => json!(format!("Prompt {n}")),
                 _ => json!([{"type": "text", "text": format!("Answer {n}")}]),
             };
             let record = json!({
-                "type": kind, "uuid": uuid, "parentUuid": parent, "sessionId": "s1",
+                "type": role, "uuid": uuid, "parentUuid": parent, "sessionId": "s1",
                 "version": "2.1.0", "timestamp": format!("2026-03-01T10:0{n}:00Z"),
                 "message": {"role": role, "id": uuid, "content": content},
             });
             log.push_str(&format!("{record}\n"));
             parent = Some(uuid);
         }
+        let hidden = json!({
+            "type": "file-history-snapshot", "messageId": format!("h{n}"),
+            "snapshot": {"note": "x".repeat(540_000)},
+        });
+        log.push_str(&format!("{hidden}\n"));
     }
     let site = SiteTest::new().file("site.toml", BASE).file("content/s.jsonl", log);
     site.build(0);
