@@ -23,6 +23,7 @@ mod media;
 mod media_types;
 #[cfg(feature = "pictures")]
 mod og_images;
+mod outline;
 mod packed;
 mod pages;
 mod plain;

@@ -12,7 +12,7 @@ use super::{Env, MakeResult, Output};
 use crate::config::Config;
 use crate::json;
 use crate::model::{Conversation, Turn};
-use crate::site::{Page, PageKind, SharedPage, Site};
+use crate::site::{Link, Page, PageKind, SharedPage, Site};
 use crate::sources::TextStore;
 use crate::time::Time;
 
@@ -52,7 +52,8 @@ impl Hash for TurnsRecipe {
         let PageKind::Conversation(planned) = &self.page.kind else { return };
         (VERSION, &self.page.title, &self.page.path).hash(state);
         (&self.config.base_url, self.texts.rules(), &planned.text_ref).hash(state);
-        (planned.part_count, &planned.earlier, &planned.later).hash(state);
+        let url_of = |link: &Option<Link>| link.as_ref().map(|link| link.url.clone());
+        (planned.part_count, url_of(&planned.earlier), url_of(&planned.later)).hash(state);
         planned.attachments.hash(state);
         (&planned.languages, &planned.card.time).hash(state);
     }
@@ -108,8 +109,9 @@ fn make(recipe: &TurnsRecipe) -> MakeResult {
     let base = &config.base_url;
     let url = base.absolute(&page.path).unwrap_or_else(|| base.link(&page.path));
     // These URLs are relative to the root of the server.
-    let beside =
-        |link: &Option<String>| link.as_ref().map(|link| format!("{}{link}{NAME}", base.origin));
+    let beside = |link: &Option<Link>| {
+        link.as_ref().map(|link| format!("{}{}{NAME}", base.origin, link.url))
+    };
     let branches = read.branches.iter().map(|branch| {
         let mark = if branch.started_by.is_some() { "subagent" } else { "instead" };
         (&branch.turns[..], Some(mark))

@@ -7,8 +7,8 @@ use super::format::{
 };
 use super::turns::PageSpeakers;
 use super::{
-    Env, anchors, atom, channel, downloads, json_feed, markdown_copy, podcast, profile, recordings,
-    services, session, structured, turns, turns_json,
+    Env, anchors, atom, channel, downloads, json_feed, markdown_copy, outline, podcast, profile,
+    recordings, services, session, structured, turns, turns_json,
 };
 use crate::config::Config;
 use crate::json::{Map, Value};
@@ -20,13 +20,12 @@ use crate::site::{
     SpeakerLink, Term, Translation,
 };
 use crate::sources::dimensions_of;
-use crate::text::{QuotationMarks, percent_encode, readable_excerpt};
+use crate::text::{QuotationMarks, percent_encode};
 use crate::theme::Theme;
 use crate::theme::view::{
     AlternateView, CardView, ConversationView, DataView, DiscussionView, FacetView, FooterView,
     GroupView, HeadView, HomeView, ImageView, ItemView, LinkView, ListingView, MonthGroupView,
-    PageView, PlaceView, ProfileView, QuestionView, SearchView, SiteView, SpeakerView, TermView,
-    TranslationView,
+    PageView, PlaceView, ProfileView, SearchView, SiteView, SpeakerView, TermView, TranslationView,
 };
 use crate::time::Time;
 
@@ -516,10 +515,7 @@ pub(super) fn conversation(
     let is_of = |turn: &Turn, kind: Kind| {
         participants.get(turn.speaker.as_str()).is_some_and(|who| who.kind == kind)
     };
-    let counted = |kind: Kind| conversation.turns.iter().filter(|turn| is_of(turn, kind)).count();
-    // An assistant that only joins a conversation between people is not being prompted.
-    let has_prompts = counted(Kind::Person) > 0
-        && counted(Kind::Assistant) * MAX_TURNS_PER_ANSWER >= conversation.turns.len();
+    let has_prompts = conversation.has_prompts();
     let work = conversation.all_turns().filter(|turn| {
         is_of(turn, Kind::Tool)
             || is_of(turn, Kind::System)
@@ -557,7 +553,7 @@ pub(super) fn conversation(
         reading_time: reading_time(card.words, locale),
         session: session::view(planned, conversation, locale),
         mark: card.mark.map(|reason| mark(reason, locale)),
-        questions: questions(conversation, has_prompts, config.math),
+        outline: outline::of_page(planned, conversation, has_prompts, config),
         has_work: work > 0,
         is_channel: channel::has_messages(conversation),
         has_prompts,
@@ -583,8 +579,8 @@ pub(super) fn conversation(
             .map(|text| markup::render(text, "preface", &options.beside_turns(), &planned.links)),
         items,
         part_count: planned.part_count,
-        earlier: planned.earlier.clone(),
-        later: planned.later.clone(),
+        earlier: planned.earlier.as_ref().map(link),
+        later: planned.later.as_ref().map(link),
         part: planned.text_ref.part_number + 1,
         parent: planned.parent.as_ref().map(link),
         children: planned.children.iter().map(link).collect(),
@@ -641,31 +637,6 @@ fn discussion(
         published: card.time.as_ref()?.published(),
         text: (!has_post).then(|| opener.text.clone()),
     })
-}
-
-/// The maximum number of turns per assistant turn in a conversation with prompts.
-const MAX_TURNS_PER_ANSWER: usize = 3;
-/// The number of characters of a question in the outline.
-const QUESTION_CHARS: usize = 80;
-/// The minimum number of questions in an outline.
-const MIN_QUESTIONS: usize = 3;
-
-/// Returns the questions that people asked, if an assistant answers.
-fn questions(conversation: &Conversation, has_prompts: bool, math: bool) -> Vec<QuestionView> {
-    if !has_prompts {
-        return Vec::new();
-    }
-    let is_person = |turn: &&Turn| {
-        let who = conversation.participant(&turn.speaker);
-        who.is_some_and(|who| who.kind == Kind::Person)
-    };
-    let asked = conversation.turns.iter().filter(is_person);
-    let asked = asked.map(|turn| QuestionView {
-        id: turn.id.clone(),
-        text: readable_excerpt(&markup::scan(&turn.said(), math).text, QUESTION_CHARS),
-    });
-    let asked: Vec<_> = asked.filter(|question| !question.text.is_empty()).collect();
-    if asked.len() < MIN_QUESTIONS { Vec::new() } else { asked }
 }
 
 /// Returns the metadata of a conversation that the page does not show elsewhere.

@@ -16,7 +16,7 @@ use crate::config::{BaseUrl, Config, EditUrl};
 use crate::hash::{Hash, Hashed};
 use crate::locale::Locale;
 use crate::markup::{Links, ResolvedLink};
-use crate::sources::{Entry, Media, RecordingPlace, ResolvedAttachment, Target};
+use crate::sources::{Entry, Media, PartOutline, RecordingPlace, ResolvedAttachment, Target};
 use crate::text::slug as slug_of;
 
 /// The plan of a conversation: its pages and their media files.
@@ -282,7 +282,11 @@ fn pages(
             parts: Arc::new(Hashed::new(entry.parts.clone())),
         })
     });
-    let url_of = |part: usize| settings.base_url.link(&part_path(folder, part));
+    let outline = Arc::new(Hashed::new(entry.outline.clone()));
+    let link_to = |part: usize| {
+        let title = entry.outline.get(part).map_or("", PartOutline::title);
+        Link::new(title, settings.base_url.link(&part_path(folder, part)))
+    };
     let mut pages = Vec::with_capacity(entry.parts.len());
     for (part, text_ref) in entry.parts.iter().enumerate() {
         let from = |number: usize| (number, String::new(), 0);
@@ -326,8 +330,9 @@ fn pages(
             kind: PageKind::Conversation(Box::new(ConversationPage {
                 text_ref: text_ref.clone(),
                 part_count: entry.parts.len(),
-                earlier: part.checked_sub(1).map(url_of),
-                later: (number < entry.parts.len()).then(|| url_of(number)),
+                outline: outline.clone(),
+                earlier: part.checked_sub(1).map(link_to),
+                later: (number < entry.parts.len()).then(|| link_to(number)),
                 attachments,
                 quoted,
                 recording: recording.clone(),

@@ -8,7 +8,9 @@ use crate::hash::{Hash, Hashed};
 use crate::markup::Links;
 use crate::model::Kind;
 use crate::path::RelPath;
-use crate::sources::{Opener, Reason, Recording, ResolvedAttachment, TextRef, UsageSum, WorkSums};
+use crate::sources::{
+    Opener, PartOutline, Reason, Recording, ResolvedAttachment, TextRef, UsageSum, WorkSums,
+};
 use crate::text::InternedStr;
 use crate::time::Time;
 
@@ -107,10 +109,12 @@ pub struct ConversationPage {
     pub text_ref: Arc<TextRef>,
     /// The number of parts; 1 for a conversation on one page.
     pub part_count: usize,
-    /// The URL of the previous part.
-    pub earlier: Option<String>,
-    /// The URL of the next part.
-    pub later: Option<String>,
+    /// What the parts are about, if there are several.
+    pub outline: Arc<Hashed<Vec<PartOutline>>>,
+    /// The previous part. Its title is what the part is about, and may be empty.
+    pub earlier: Option<Link>,
+    /// The next part.
+    pub later: Option<Link>,
     /// Attachments by turn and index among the turn's blocks, with the URL if it is published.
     pub attachments: BTreeMap<(String, usize), (ResolvedAttachment, Option<String>)>,
     /// Messages on other pages that messages on this one answer, by id.

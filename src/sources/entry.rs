@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::attachments::ResolvedAttachment;
 use super::minhash::MinHash;
+use super::outline::PartOutline;
 use super::plain_page::PlainPage;
 use super::quotes::Quotes;
 use super::reason::Reason;
@@ -15,7 +16,7 @@ use super::references::Target;
 use super::text_ref::TextRef;
 use super::work_sums::WorkSums;
 use crate::hash::Hash;
-use crate::model::{Filing, Kind, Section, Segment, Usage};
+use crate::model::{Filing, Kind, Section, Segment, Usage, are_prompts};
 use crate::path::RelPath;
 use crate::text::{InternedStr, interned_option};
 use crate::time::Time;
@@ -29,6 +30,8 @@ pub struct Entry {
     pub page: Option<Box<PlainPage>>,
     /// References to its text: several for a long conversation that is read in parts.
     pub parts: Vec<Arc<TextRef>>,
+    /// What its parts are about; empty if there is only one.
+    pub outline: Vec<PartOutline>,
     /// The id of this conversation. It does not change when turns are added or the file is moved.
     pub id: Hash,
     /// The id that its source gives it.
@@ -154,6 +157,15 @@ impl Entry {
     /// Returns the label for readers that says why it is normally not public.
     pub fn mark(&self) -> Option<Reason> {
         self.withheld.filter(|reason| *reason != Reason::Private)
+    }
+
+    /// Returns whether people talk to an assistant.
+    pub fn has_prompts(&self) -> bool {
+        let of = |kind: Kind| {
+            let speakers = self.speakers.iter().filter(|who| who.kind == kind);
+            speakers.map(|who| who.turns).sum()
+        };
+        are_prompts(of(Kind::Person), of(Kind::Assistant), self.turns)
     }
 
     /// Returns the author's settings about the lists that include it.

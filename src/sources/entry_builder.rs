@@ -8,6 +8,7 @@ use super::attachments::{ResolvedAttachment, attach};
 use super::beginning::{Beginning, EXCERPT_CHARS, own_title};
 use super::entry::{Entry, Opener, Speaker};
 use super::minhash::MinHasher;
+use super::outline::{OUTLINE_CHARS, PartOutline};
 use super::plain_page::PlainPage;
 use super::quotes::{Answered, Quotes};
 use super::recording::{Lookup, Recording};
@@ -31,6 +32,8 @@ use crate::model::{
 use crate::text;
 use crate::time::Time;
 
+/// The length from which the text of a turn is long enough for the outline, in any script. Bytes.
+const TURN_TEXT_BYTES: usize = 4 * OUTLINE_CHARS;
 /// The number of turn hashes by which conversations are compared.
 pub(super) const SAMPLE_SIZE: usize = 16;
 
@@ -56,6 +59,8 @@ pub(super) struct EntryBuilder<'a> {
     is_rewritten: bool,
     beginning: Beginning,
     summary: Option<String>,
+    /// The beginning of the text of the last turn.
+    turn_text: String,
     minhasher: Option<MinHasher>,
     work: WorkCounter,
     /// Whether it has no content so far.
@@ -127,6 +132,7 @@ impl<'a> EntryBuilder<'a> {
             told_label,
             page: None,
             parts: Vec::new(),
+            outline: Vec::new(),
             id,
             own_id: read.id.clone(),
             vendor_id,
@@ -193,6 +199,7 @@ impl<'a> EntryBuilder<'a> {
             file_title: read.file_title.clone(),
             is_rewritten: read.rewritten,
             beginning: Beginning::default(),
+            turn_text: String::new(),
             minhasher: None,
             work: WorkCounter::default(),
             summary: read.summary().map(|text| text::excerpt(text, EXCERPT_CHARS)),
@@ -423,9 +430,15 @@ impl<'a> EntryBuilder<'a> {
             let targets = &mut self.entry.references;
             resolver.resolve(place, &read.preface, &scan.references, settings, targets, notes);
         }
+        let mut outline = PartOutline::default();
         for turn in &read.turns {
+            self.turn_text.clear();
             self.add_turn(turn, true, &text_ref, settings, resolver, notes);
+            let who = self.places.get(&turn.speaker).map(|at| &self.entry.speakers[*at]);
+            let is_person = who.is_some_and(|who| who.kind == Kind::Person);
+            outline.add(&turn.id, &self.turn_text, is_person);
         }
+        self.entry.outline.push(outline);
         for turn in read.branches.iter().flat_map(|branch| &branch.turns) {
             self.add_turn(turn, false, &text_ref, settings, resolver, notes);
         }
@@ -568,6 +581,10 @@ impl<'a> EntryBuilder<'a> {
         if !counts {
             return;
         }
+        if self.turn_text.len() < TURN_TEXT_BYTES {
+            self.turn_text.push_str(&scan.text);
+            self.turn_text.push(' ');
+        }
         let count = text::words(&scan.text);
         if settings.makes_minhashes {
             self.minhasher.get_or_insert_default().add(&scan.text);
@@ -613,6 +630,11 @@ impl<'a> EntryBuilder<'a> {
         self.entry.work = self.work.finish();
         self.entry.quotes = self.quotes.finish();
         self.entry.minhash = self.minhasher.map(MinHasher::finish);
+        if self.entry.parts.len() < 2 {
+            self.entry.outline = Vec::new();
+        } else if !self.entry.has_prompts() {
+            self.entry.outline.iter_mut().for_each(PartOutline::clear_prompts);
+        }
         // There is one entry per conversation, and they no longer grow, so spare capacity is freed.
         self.entry.parts.shrink_to_fit();
         self.entry.speakers.shrink_to_fit();

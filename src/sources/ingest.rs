@@ -13,7 +13,7 @@ use super::entry_builder::EntryBuilder;
 use super::file_index::FileIndex;
 use super::pages::Paged;
 use super::parse::{Checked, parse_and_check};
-use super::part_builder::LoadedPart;
+use super::part_builder::{LoadedPart, join};
 use super::part_reader::PartReader;
 use super::quotes::AnsweredIds;
 use super::reason::{Reason, Release};
@@ -137,17 +137,34 @@ impl<'a> Reading<'a> {
     ) {
         let mut found = Found::default();
         let is_one = parts.is_one();
+        // The last part of a log, which may have to be joined with the next.
+        let mut last: Option<(LoadedPart, Checked)> = None;
         while let Some(part) = parts.next() {
-            match part {
-                Ok(part) => {
-                    hashes.push(part.0.hash);
-                    self.read_part(part, is_one, resolver, &mut found);
-                }
+            let part = match part {
+                Ok(part) => part,
                 Err(note) => {
                     contents.fail(*note);
                     break;
                 }
+            };
+            hashes.push(part.0.hash);
+            if !is_one {
+                self.add_part(self.check(part), false, resolver, &mut found);
+                continue;
             }
+            let checked = self.check(part.clone());
+            let Some((before, known)) = last.replace((part, checked)) else { continue };
+            let joined = last.as_ref().and_then(|(part, checked)| {
+                let is_small = self.is_small(&known) || self.is_small(checked);
+                is_small.then(|| join(&before, part)).flatten()
+            });
+            match joined {
+                Some(joined) => last = Some((joined.clone(), self.check(joined))),
+                None => self.add_part(known, true, resolver, &mut found),
+            }
+        }
+        if let Some((_, checked)) = last {
+            self.add_part(checked, true, resolver, &mut found);
         }
         let more = parts.take_notes();
         found.has_faults |= !more.is_empty();
@@ -203,7 +220,7 @@ impl<'a> Reading<'a> {
             let read = |part: LoadedPart| {
                 let resolver = Resolver::new(index);
                 let mut found = Found::default();
-                self.read_part(part, false, &resolver, &mut found);
+                self.add_part(self.check(part), false, &resolver, &mut found);
                 found.dependencies = resolver.dependencies();
                 found
             };
@@ -230,17 +247,27 @@ impl<'a> Reading<'a> {
         contents.withhold_if_all_omitted(self, leaves_out);
     }
 
-    /// Reads a part. If the parts of the source are one conversation, continues the conversation so
+    /// Parses a part.
+    fn check(self, (part, inputs): LoadedPart) -> Checked {
+        parse_and_check(self.source, part, inputs, self.rules)
+    }
+
+    /// Returns whether a part of a log is so short that it should not have pages of its own.
+    fn is_small(self, checked: &Checked) -> bool {
+        let reads = checked.conversations.iter().map(|(read, _)| read);
+        reads.into_iter().all(|read| Paged::is_small(read, self.settings))
+    }
+
+    /// Adds a part. If the parts of the source are one conversation, continues the conversation so
     /// far.
-    fn read_part(
+    fn add_part(
         self,
-        (part, inputs): LoadedPart,
+        checked: Checked,
         is_one: bool,
         resolver: &Resolver<'_>,
         found: &mut Found<'a>,
     ) {
-        let Checked { format, conversations, notes, part, scrubber, hides_more } =
-            parse_and_check(self.source, part, inputs, self.rules);
+        let Checked { format, conversations, notes, part, scrubber, hides_more } = checked;
         let reported = found.notes.len() + notes.len();
         found.has_faults |= !notes.is_empty();
         found.leaves_out |=

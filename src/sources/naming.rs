@@ -3,7 +3,7 @@
 //! In this order: the command that starts it, with its arguments and what it is about; the first heading
 //! of the first prompt; its first sentences; the title or the first sentence of the first answer.
 
-use super::outline::{Outline, says_enough, title_of_answer};
+use super::prompt::{Prompt, says_enough, title_of_answer};
 use crate::markup;
 use crate::model::Kind;
 
@@ -38,7 +38,7 @@ pub(super) struct Naming {
     /// The first command to the program.
     control: Option<String>,
     /// What the prompt says about its subject.
-    prompt: Outline,
+    prompt: Prompt,
     /// The title of the first answer.
     answer_title: Option<String>,
     /// The first sentence of the first answer.
@@ -84,15 +84,15 @@ impl Naming {
                 self.control.get_or_insert(line);
             } else if !self.has_prompt() || self.command.is_some() {
                 self.command = Some(line);
-                self.prompt = Outline::default();
+                self.prompt = Prompt::default();
             }
         }
         if rest.trim().is_empty() || self.has_prompt() || self.prompt.is_template {
             return;
         }
-        let outline = Outline::of(rest, math);
-        if outline.names.iter().any(|name| says_enough(name)) || self.prompt.names.is_empty() {
-            self.prompt = outline;
+        let prompt = Prompt::of(rest, math);
+        if prompt.names.iter().any(|name| says_enough(name)) || self.prompt.names.is_empty() {
+            self.prompt = prompt;
         }
     }
 
@@ -102,7 +102,7 @@ impl Naming {
 
     fn add_answer(&mut self, source: &str, math: bool) {
         if self.answer_line.is_none() {
-            self.answer_line = Outline::of(source, math).names.into_iter().next();
+            self.answer_line = Prompt::of(source, math).names.into_iter().next();
         } else if self.command.is_none() {
             return;
         }
@@ -113,7 +113,7 @@ impl Naming {
 
     /// Returns what the conversation may be called, best first, each once.
     pub(super) fn names(&self) -> Vec<String> {
-        let Outline { names, topic, branch, is_template } = &self.prompt;
+        let Prompt { names, topic, branch, is_template } = &self.prompt;
         let mut all: Vec<String> = Vec::new();
         match &self.command {
             Some(command) => {

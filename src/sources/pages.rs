@@ -4,10 +4,12 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::breaks::{self, Border};
 use super::limits;
 use super::settings::ReadSettings;
 use crate::fences::{FenceLine, Fences};
-use crate::model::{Conversation, Turn};
+use crate::model::{Conversation, Kind, Participant, Turn};
+use crate::time::Time;
 
 /// The HTML around the text of each turn. Bytes.
 const TURN_OVERHEAD_BYTES: usize = 900;
@@ -15,8 +17,9 @@ const TURN_OVERHEAD_BYTES: usize = 900;
 const PROSE_TENTHS: usize = 12;
 /// The HTML for ten bytes of highlighted code. Bytes.
 const CODE_TENTHS: usize = 35;
-/// How many times longer a page may get so that it does not end between the options of a fork.
-const MAX_FORK_PAGE_FACTOR: usize = 2;
+
+/// Less than this part of a page is small.
+const SMALL_PART: usize = 4;
 
 /// A conversation that is split into pages.
 pub(super) struct Paged {
@@ -35,7 +38,17 @@ impl Paged {
         Self { whole, branches }
     }
 
-    /// Returns the range of main-path turns for each page: as many as fit, and at least one.
+    /// Returns whether it would be a small part of a page.
+    pub(super) fn is_small(read: &Conversation, settings: &ReadSettings) -> bool {
+        let least = settings.page_bytes / SMALL_PART;
+        let mut sum = 0;
+        read.all_turns().all(|turn| {
+            sum += html_bytes(turn);
+            sum < least
+        })
+    }
+
+    /// Returns the range of main-path turns for each page. The pages are about equally large.
     pub(super) fn ranges(&self, settings: &ReadSettings) -> Vec<Range<usize>> {
         let read = &self.whole;
         let (turns, bytes) = (settings.page_turns, settings.page_bytes);
@@ -45,27 +58,46 @@ impl Paged {
             return std::iter::once(0..count).collect();
         }
         let mut sizes: Vec<usize> = read.turns.iter().map(html_bytes).collect();
-        let mut has_fork = vec![false; count];
         for (place, own) in &self.branches {
-            if let (Some(size), Some(fork)) = (sizes.get_mut(*place), has_fork.get_mut(*place)) {
+            if let Some(size) = sizes.get_mut(*place) {
                 *size += read.branches[*own].turns.iter().map(html_bytes).sum::<usize>();
-                *fork = true;
             }
         }
-        let mut pages = Vec::new();
-        let (mut from, mut sum) = (0, 0);
-        for at in 0..count {
-            let is_full =
-                |times: usize| at - from >= times * turns || sum + sizes[at] > times * bytes;
-            let in_fork = at > 0 && has_fork[at - 1];
-            if at > from && is_full(if in_fork { MAX_FORK_PAGE_FACTOR } else { 1 }) {
-                pages.push(from..at);
-                (from, sum) = (at, 0);
-            }
-            sum += sizes[at];
+        if count <= turns && sizes.iter().sum::<usize>() <= bytes {
+            return std::iter::once(0..count).collect();
         }
-        pages.push(from..count);
-        pages
+        // So many turns fill a page, however short they are.
+        let least = bytes / turns.max(1);
+        let sizes: Vec<u64> = sizes.into_iter().map(|size| size.max(least) as u64).collect();
+        breaks::choose(&sizes, &self.borders(), bytes as u64)
+    }
+
+    /// Rates the place before each turn of the main path as the beginning of a page.
+    fn borders(&self) -> Vec<Border> {
+        let read = &self.whole;
+        let has_prompts = read.has_prompts();
+        let mut borders = Vec::with_capacity(read.turns.len());
+        let mut was_prompt = false;
+        let mut day = None;
+        for turn in &read.turns {
+            let is_person = || read.participant(&turn.speaker).is_some_and(is_person);
+            let is_prompt = has_prompts && is_person();
+            let date = turn.time.as_ref().map(Time::date);
+            borders.push(match (was_prompt, is_prompt) {
+                (false, true) => Border::Good,
+                (true, false) => Border::Bad,
+                _ if !has_prompts && date.is_some() && day.is_some() && date != day => Border::Good,
+                _ => Border::Passable,
+            });
+            was_prompt = is_prompt;
+            day = date.or(day);
+        }
+        for (place, _) in &self.branches {
+            if let Some(border) = borders.get_mut(place + 1) {
+                *border = Border::Bad;
+            }
+        }
+        borders
     }
 
     /// Returns one page: some turns, and the branches that start from them.
@@ -86,6 +118,10 @@ impl Paged {
         let page = Conversation { turns, branches: branches.collect(), ..page_metadata(whole) };
         Arc::new(with_surroundings(page, whole, from))
     }
+}
+
+fn is_person(who: &Participant) -> bool {
+    who.kind == Kind::Person
 }
 
 /// Adds everything except turns to the page that starts at turn `from` of the whole conversation.

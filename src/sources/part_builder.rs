@@ -90,6 +90,21 @@ impl PartBuilder {
     }
 }
 
+/// Joins a part of a log with the part after it, if both together are not too large.
+pub(super) fn join(before: &LoadedPart, after: &LoadedPart) -> Option<LoadedPart> {
+    let ([start], [end]) = (&*before.0.pieces, &*after.0.pieces) else { return None };
+    let ([head], [tail]) = (&*before.1, &*after.1) else { return None };
+    let is_next = start.file == end.file && start.from + start.len == end.from;
+    let len = start.len + end.len;
+    if !is_next || len > (OVERLONG_FACTOR * PART_BYTES) as u64 {
+        return None;
+    }
+    let bytes = [&head.bytes[..], &tail.bytes[..]].concat();
+    let hash = hash_of(std::slice::from_ref(&bytes));
+    let part = Part { pieces: vec![Piece { len, ..start.clone() }], hash, redacted: None };
+    Some((part, vec![Input { bytes, ..head.clone() }]))
+}
+
 fn hash_of(bytes: &[Vec<u8>]) -> Hash {
     let hashes: Vec<Hash> = bytes.iter().map(|bytes| Hash::of_bytes(bytes)).collect();
     Hash::of(&hashes)

@@ -21,6 +21,19 @@ pub(crate) fn long(turns: usize, words: usize) -> String {
     text
 }
 
+/// A conversation with prompts, each of them with answers of so many words.
+pub(crate) fn prompted(answers: &[Vec<usize>]) -> String {
+    let mut text = String::new();
+    for (number, answers) in (1..).zip(answers) {
+        text.push_str(&format!("### @Ada\nPrompt number{number}.\n\n"));
+        for words in answers {
+            text.push_str(&format!("### @Bot\nAnswer.{}\n\n", " word".repeat(*words)));
+        }
+    }
+    text + "----\n{\"type\": \"dialog\", \"title\": \"Long\", \"time\": \"2026-01-02\", \
+            \"participants\": [\"Ada\", {\"name\": \"Bot\", \"generative\": true}]}\n"
+}
+
 pub(crate) fn site(config: &str, text: &str) -> SiteTest {
     let site =
         SiteTest::new().file("site.toml", format!("{BASE}{config}")).file("content/a.convo", text);

@@ -48,6 +48,15 @@ use crate::hash::Hash;
 use crate::json::{Map, Value};
 use crate::time::Time;
 
+/// The maximum number of turns per assistant turn in a conversation with prompts.
+const MAX_TURNS_PER_ANSWER: u64 = 3;
+
+/// Returns whether the turns of people are prompts, given how many turns people, assistants and all
+/// speakers have. An assistant that only joins a conversation between people is not prompted.
+pub fn are_prompts(people: u64, assistants: u64, all: u64) -> bool {
+    people > 0 && assistants.saturating_mul(MAX_TURNS_PER_ANSWER) >= all
+}
+
 /// A whole conversation.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct Conversation {
@@ -214,6 +223,19 @@ impl Conversation {
     /// Returns the participant with this name.
     pub fn participant(&self, name: &str) -> Option<&Participant> {
         self.participants.named(name)
+    }
+
+    /// Returns whether people talk to an assistant.
+    pub fn has_prompts(&self) -> bool {
+        let kinds: HashMap<&str, Kind> =
+            self.participants.iter().map(|who| (who.name.as_str(), who.kind)).collect();
+        let kinds = self.turns.iter().map(|turn| kinds.get(turn.speaker.as_str()).copied());
+        let (mut people, mut assistants) = (0, 0);
+        for kind in kinds {
+            people += u64::from(kind == Some(Kind::Person));
+            assistants += u64::from(kind == Some(Kind::Assistant));
+        }
+        are_prompts(people, assistants, self.turns.len() as u64)
     }
 
     /// Removes withheld turns, and participants who only spoke in them. A turn that followed such a

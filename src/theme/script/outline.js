@@ -2,7 +2,7 @@
 
 export function markOutline() {
   /** @type {NodeListOf<HTMLAnchorElement>} */
-  const all = document.querySelectorAll(".outline a");
+  const all = document.querySelectorAll('.outline a[href^="#"]');
   const links = new Map(Array.from(all, link => [link.hash.slice(1), link]));
   if (!links.size) return;
   /** @type {HTMLAnchorElement | undefined} */
@@ -20,7 +20,7 @@ export function markOutline() {
     current?.removeAttribute("aria-current");
     link?.setAttribute("aria-current", "true");
     current = link;
-    const box = link?.closest("ol");
+    const box = link?.closest("details > ol");
     // Scroll only the outline, not the page.
     if (link && box) box.scrollTop = link.offsetTop - box.offsetTop - box.clientHeight / 2;
   };

@@ -29,8 +29,8 @@ pub struct ConversationView {
     pub session: Option<SessionView>,
     /// For a draft, scheduled or expired conversation that is included in a preview: what it is.
     pub mark: Option<String>,
-    /// The prompts on this page, if there are several.
-    pub questions: Vec<QuestionView>,
+    /// The prompts of the conversation, if there are several, by the part that contains them.
+    pub outline: Vec<OutlinePartView>,
     /// Whether there are tool calls, thoughts or system messages, which readers may want to hide.
     pub has_work: bool,
     /// Whether it is (part of) a channel of messages between people.
@@ -65,10 +65,10 @@ pub struct ConversationView {
     pub part_count: usize,
     /// The number of this part, from 1.
     pub part: usize,
-    /// The URL of the previous part.
-    pub earlier: Option<String>,
-    /// The URL of the next part.
-    pub later: Option<String>,
+    /// The previous part; its title is its first prompt or its first words, and may be empty.
+    pub earlier: Option<LinkView>,
+    /// The next part.
+    pub later: Option<LinkView>,
     /// The conversation that this one continues.
     pub parent: Option<LinkView>,
     /// The conversations that continue this one.
@@ -132,11 +132,26 @@ pub struct DiscussionView {
     pub text: Option<String>,
 }
 
+/// A part of a conversation in its outline.
+#[derive(Serialize, Default)]
+pub struct OutlinePartView {
+    /// Such as `Part 2`; empty if the conversation is on one page.
+    pub label: String,
+    /// The URL of the part.
+    pub url: String,
+    /// Whether it is this page.
+    pub is_here: bool,
+    /// Its prompts; for other parts, the first ones.
+    pub questions: Vec<QuestionView>,
+    /// The number of prompts that are not listed, such as `5 more`.
+    pub more: Option<String>,
+}
+
 /// A prompt of a person.
 #[derive(Serialize)]
 pub struct QuestionView {
-    /// The turn's anchor.
-    pub id: String,
+    /// The URL of the turn: `#` and its anchor for a turn on this page.
+    pub url: String,
     /// The beginning of its text.
     pub text: String,
 }

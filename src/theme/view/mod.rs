@@ -20,8 +20,8 @@ mod turn;
 use serde::Serialize;
 
 pub use self::conversation::{
-    ConversationView, DiscussionView, DownloadView, FacetView, PlaceView, QuestionView,
-    RecordingView, SessionFileView, SessionView, SpeakerView,
+    ConversationView, DiscussionView, DownloadView, FacetView, OutlinePartView, PlaceView,
+    QuestionView, RecordingView, SessionFileView, SessionView, SpeakerView,
 };
 pub use self::data::DataView;
 pub use self::listing::{
