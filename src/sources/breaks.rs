@@ -32,7 +32,7 @@ const MAX_FACTOR: u64 = 2;
 /// A page is too small if it is smaller than this part of the largest page of its conversation...
 const MIN_PART_OF_LARGEST: u64 = 8;
 /// ... and than this part of a page of the usual size.
-const MIN_PART_OF_PAGE: u64 = 4;
+const MIN_PART_OF_PAGE: u64 = 2;
 
 /// A place for a break.
 struct Place {
