@@ -255,8 +255,8 @@ fn times_without_a_zone_are_published_as_dates() {
         for time in values(&page, "<time", "datetime") {
             assert!([published, modified].contains(&time), "{time}");
         }
-        let clock = if is_dated { ", 23:30</span>" } else { ", 23:30, " };
-        assert!(page.contains(clock), "{page}");
+        // Readers see the time of day.
+        assert!(page.contains(", 23:30</span>"), "{page}");
         // Feeds need an instant.
         let instant =
             |time: &str| if is_dated { format!("{time}T00:00:00Z") } else { time.to_owned() };

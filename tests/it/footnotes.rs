@@ -12,7 +12,8 @@ type Said<'a> = (&'a str, &'a str);
 fn read(said: &[Said<'_>]) -> [(&'static str, Conversation); 2] {
     let all =
         |turn: fn(&Said<'_>) -> String| said.iter().map(turn).collect::<Vec<_>>().join("\n\n");
-    let markdown = all(|(name, text)| format!("**{name}:** {text}"));
+    let front = "---\nspeakers: [Ada, Bob]\n---\n\n".to_owned();
+    let markdown = front + &all(|(name, text)| format!("**{name}:** {text}"));
     let turns = all(|(name, text)| format!("### @{name}\n{text}"));
     let object = "\n\n----\n{\"type\": \"dialog\", \"time\": \"2026-01-02\", \"participants\": [\"Ada\", \"Bob\"]}\n";
     [("a.md", markdown), ("a.convo", turns + object)].map(|(file, text)| {

@@ -58,6 +58,8 @@ fn without_breaks_it_consists_of_what_tools_print() {
     check("\nRead file: a\n", "Yes.\n\n---\n", "Read file: a");
     check("\n<details>\n<summary>L</summary>\n\n| a |\n\n</details>\n", "Yes.\n\n---\n", "| a |");
     check("\n```bash\nls\n```\n\n```\na\n```\n", "Yes.\n", "a");
+    check("\n`ls`\n", "\nYes.\n", "command: \"ls\"");
+    check("\n`ls \\\n  -l`\n", "\nYes.\n", "-l");
     check("", "\nYes.\n", "run_terminal_cmd");
     let two = "Tool use: **read_file**\n\nRead file: a\nTool use: **read_file**\n\nRead file: b\nYes.\n\n---\n";
     let (calls, text) = answer(two);

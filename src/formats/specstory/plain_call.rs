@@ -151,6 +151,16 @@ fn unbroken(text: &str) -> usize {
         if let Some(Fence { mark, .. }) = Fence::of(bare) {
             at = below(text, at, |line| Fence::of(line).is_some_and(|other| other.closes(mark)))
                 .unwrap_or(text.len());
+        } else if is_first && bare.starts_with('`') {
+            // A command, which may have several lines.
+            let is_end = |line: &str| line.ends_with('`') || line.starts_with(MARK);
+            if bare.len() == 1 || !bare.ends_with('`') {
+                let Some(found) = below(text, at, is_end) else { break };
+                if !text[..found].trim_end().ends_with('`') {
+                    break;
+                }
+                at = found;
+            }
         } else if is_first && bare.starts_with("<details>") {
             let is_end = |line: &str| line == "</details>" || line.starts_with(MARK);
             let Some(found) = below(text, at, is_end) else { break };
