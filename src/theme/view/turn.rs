@@ -246,10 +246,8 @@ pub struct ToolView {
     /// How much it read or found, such as `120 lines`.
     pub count: Option<String>,
     /// The number of lines that it added.
-    #[serde(skip)]
     pub added: u64,
     /// The number of lines that it removed.
-    #[serde(skip)]
     pub removed: u64,
     /// What it did, in detail.
     pub action: Option<ActionView>,
