@@ -6,7 +6,7 @@
 //! none, the last one above. A definition that nobody mentions stays where it is, and so do those of withheld
 //! turns.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use super::blocks;
 use convo_base::commonmark::{Event, Tag, cap_quotes, events, is_too_complex};
@@ -151,7 +151,7 @@ impl Notes {
         }
         let is_moved = |index: usize| taken.contains(&index) && !kept.contains(&index);
         let sources = taken.iter().filter_map(|index| Some(self.all.get(*index)?.place));
-        let places: HashSet<usize> = added.keys().copied().chain(sources).collect();
+        let places: BTreeSet<usize> = added.keys().copied().chain(sources).collect();
         let mut changed = Vec::new();
         for place in places {
             let Some(text) = texts.get(place) else { continue };

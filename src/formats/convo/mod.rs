@@ -122,8 +122,7 @@ fn conversation(text: &str, notes: &mut Vec<Note>) -> Option<Conversation> {
         metadata.participants.iter().map(|(participant, _)| participant.name.as_str()).collect();
     let (preface, mut turns) = turns::split(text, start..parts.content.end, &declared, notes);
     compare_names(&metadata, &turns, notes);
-    let mut spoken: Vec<_> = turns.drain(..).map(|turn| turn.turn).collect();
-    name_turns(&mut spoken);
+    let spoken: Vec<_> = turns.drain(..).map(|turn| turn.turn).collect();
     let mut read = Conversation {
         title: metadata.title,
         kind: metadata.kind,
@@ -139,7 +138,9 @@ fn conversation(text: &str, notes: &mut Vec<Note>) -> Option<Conversation> {
     };
     metadata.access.apply(&mut read);
     above.apply(&mut read);
+    // Ids follow the text that is shown, so that a conversation keeps them when it is written again.
     footnotes::settle(&mut read);
+    name_turns(&mut read.turns);
     Some(read)
 }
 
