@@ -97,7 +97,7 @@ impl Group {
         }
         let words = if labels.len() == 1 { one } else { many }.to_owned();
         let (days, titles) = (BTreeMap::new(), BTreeMap::new());
-        (!labels.is_empty()).then(|| Self { state, words, files, days, titles, lister: None })
+        (!labels.is_empty()).then_some(Self { state, words, files, days, titles, lister: None })
     }
 
     /// Returns a group of public conversations, with titles.

@@ -180,7 +180,8 @@ mod tests {
     fn pages_begin_at_good_places_and_are_about_equal() {
         let exchange = |answer: u64| [(5, Good), (answer, Bad)];
         let exchanges = |answers: &[u64]| answers.iter().copied().flat_map(exchange).collect();
-        let cases: [(Vec<(u64, Border)>, &[u64]); 12] = [
+        type Turns = Vec<(u64, Border)>;
+        let cases: [(Turns, &[u64]); 12] = [
             (exchanges(&[45, 40]), &[95]),
             (exchanges(&[55, 55, 55]), &[60, 60, 60]),
             // What is small joins its neighbour.

@@ -64,5 +64,5 @@ fn retitle(entry: &mut Arc<Entry>, title: String) {
 
 /// Returns the key of a name among the conversations of one format.
 fn key(entry: &Entry, name: &str) -> Hash {
-    Hash::of(&(entry.source_label.as_deref(), name.to_lowercase()))
+    Hash::of(&(entry.source_label, name.to_lowercase()))
 }

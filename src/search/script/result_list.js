@@ -81,7 +81,7 @@ export class ResultList {
         rows = await this.rows(view);
       } catch {
         view.wanted = view.shown;
-        rows = [this.end(view, "more_failed")];
+        rows = [this.end(view, say("more_failed"))];
       }
       if (this.view !== view) return;
       const end = this.list.lastElementChild;
@@ -95,9 +95,9 @@ export class ResultList {
    * Returns the row after the last result, with a button for more unless they are being loaded.
    *
    * @param {View} view
-   * @param {string} [label]
+   * @param {string} [text]
    */
-  end(view, label = "more") {
+  end(view, text = say("more")) {
     const row = make("li", { class: "more" });
     if (view.shown < view.wanted) return row;
     /** @param {number} count */
@@ -107,7 +107,7 @@ export class ResultList {
       view.wanted += count;
       this.extend(view);
     };
-    const more = button(say(label), () => add(view.step *= 2));
+    const more = button(text, () => add(view.step *= 2));
     row.append(more);
     new IntersectionObserver(entries => {
       if (row.isConnected && scrollY > 0 && entries.some(entry => entry.isIntersecting)) add(FIRST);
