@@ -145,9 +145,9 @@ fn code_style(code: &Code) -> String {
     if code.line_numbers {
         style.push_str(
             "pre { counter-reset: line; }\n\
-             pre code > span { counter-increment: line; display: inline-block; min-width: 100%; \
+             pre:not(.diff) code > span { counter-increment: line; display: inline-block; min-width: 100%; \
              padding-inline-start: 3.5em; text-indent: -3.5em; }\n\
-             pre code > span::before { color: var(--c); content: counter(line); \
+             pre:not(.diff) code > span::before { color: var(--c); content: counter(line); \
              display: inline-block; padding-inline-end: 1em; text-align: end; \
              text-indent: 0; user-select: none; width: 3.5em; }\n",
         );

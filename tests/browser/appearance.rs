@@ -160,11 +160,13 @@ fn bubbles_are_seen_in_forced_colours() {
     }
 }
 
-/// The copy buttons that are smaller than 24 pixels, cover code or text, or are not in the box around them.
+/// The visible copy buttons that are smaller than 24 pixels, cover code or text, or are not in the box around them.
 const CROSSING: &str = "(() => {
     document.querySelectorAll('details').forEach(e => e.open = true);
     const apart = (a, b) => a.bottom <= b.top + .5 || b.bottom <= a.top + .5 || a.right <= b.left + .5 || b.right <= a.left + .5;
-    return [...document.querySelectorAll('.copy')].filter(button => {
+    const shown = [...document.querySelectorAll('.copy')].filter(button => button.checkVisibility());
+    if (!shown.length) return ['none'];
+    return shown.filter(button => {
         const box = button.getBoundingClientRect();
         const lines = [...button.closest('.body').querySelectorAll('pre, .note')].flatMap(e => {
             const range = document.createRange(); range.selectNodeContents(e); return [...range.getClientRects()];
