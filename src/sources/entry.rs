@@ -47,7 +47,7 @@ pub struct Entry {
     pub changed: Option<Time>,
     /// The [`Entry::own_id`] of the conversation that it continues, which is in the archive.
     pub parent: Option<String>,
-    /// Its own title, else one of its [`Entry::names`], else its file name. For an undated
+    /// Its own title, else one of its `names`, else its file name. For an undated
     /// conversation alone in its file, the file name comes before the names.
     pub title: String,
     /// What it may be called according to its beginning, best first. Empty if it has another title.

@@ -1,6 +1,6 @@
 //! Finds tool calls that are not in a `<tool-use>` element, as in sessions of Cursor from 2025.
 //!
-//! ```text
+//! ````text
 //! Tool use: **run_terminal_cmd**
 //!
 //! ```bash
@@ -8,7 +8,7 @@
 //! ```
 //!
 //! ---
-//! ```
+//! ````
 //!
 //! A thematic break ends such a call. Files without breaks have the text of the agent directly below the
 //! call; then it consists of the labels, code blocks and `<details>` below its first line.
