@@ -78,7 +78,8 @@ fn starts(line: &str) -> Option<(u64, u64)> {
     let mut words = line.split_whitespace().skip(1);
     let mut number = |sign: char| {
         let word = words.next()?.strip_prefix(sign)?;
-        word.split(',').next()?.parse().ok()
+        // Larger numbers are not those of lines, and must not overflow.
+        word.split(',').next()?.parse::<u32>().ok().map(u64::from)
     };
     Some((number('-')?, number('+')?))
 }

@@ -54,7 +54,7 @@ impl Beginning {
         }
     }
 
-    /// Returns what the conversation may be called, best first. Empty if there are no words.
+    /// Returns what the conversation may be called, best first; empty if it has no text.
     pub(super) fn names(&self) -> Vec<String> {
         let mut names = self.naming.names();
         if names.is_empty() && !self.opening.is_empty() {

@@ -166,7 +166,7 @@ fn conversations_are_chosen() {
     assert_eq!(site.run(&["import", "no-such-export", "."]).code, Some(2));
 }
 
-/// A folder that is meant as the site is no export, and no site yet.
+/// A folder that the user meant as the site, but that does not contain one.
 #[test]
 fn a_folder_that_is_no_site_says_how_to_make_it_one() {
     let site = site();

@@ -43,7 +43,7 @@ fn a_recording_does_not_say_what_its_page_leaves_out() {
     }
 }
 
-/// Nobody is told to add a recording that is there.
+/// An episode that has a recording is not reported as lacking one.
 #[test]
 fn an_episode_whose_recording_is_not_published_does_not_lack_one() {
     let podcast = "[[source]]\nfiles = 'talk.vtt'\npodcast = true\n";

@@ -25,7 +25,7 @@ fn session(messages: &[(&str, &[Call])]) -> SiteTest {
         log.push_str(&format!("{record}\n"));
         last = Some(uuid);
     };
-    add("user", json!({"role": "user", "content": "Mend the wheel."}), None);
+    add("user", json!({"role": "user", "content": "Fix the wheel."}), None);
     for (number, (text, calls)) in messages.iter().enumerate() {
         let mut content: Vec<Value> = Vec::new();
         if !text.is_empty() {
@@ -102,7 +102,7 @@ fn a_run_of_calls_is_one_line() {
         ),
         (
             vec![
-                ("Skill", json!({"skill": "mending"}), json!({"output": "ok"})),
+                ("Skill", json!({"skill": "painting"}), json!({"output": "ok"})),
                 ("Skill", json!({"skill": "oiling"}), json!({"output": "ok"})),
             ],
             "Skill",
@@ -209,7 +209,7 @@ fn nothing_of_a_call_is_lost() {
 #[test]
 fn an_edit_is_a_diff_in_the_colours_of_its_language() {
     let page = page(&[
-        ("I mend.", &[edit("/mill/wheel.rs", "let a = 1;\nb();", "let a = 2;\nb();")]),
+        ("I edit.", &[edit("/mill/wheel.rs", "let a = 1;\nb();", "let a = 2;\nb();")]),
         ("Done.", &[]),
     ]);
     let call = between(&page, "<details class=\"fold tool edit\"", "</details>");
@@ -229,7 +229,7 @@ fn a_diff_with_known_places_has_the_numbers_of_both_files() {
         {"oldStart": 9, "oldLines": 2, "newStart": 9, "newLines": 2, "lines": [" a", "-b", "+c"]}]});
     let (name, input, _) = edit("/mill/wheel.txt", "b", "c");
     let call = (name, input, json!({"output": "ok", "structured": structured}));
-    let page = page(&[("I mend.", &[call]), ("Done.", &[])]);
+    let page = page(&[("I edit.", &[call]), ("Done.", &[])]);
     let lines = between(&page, "<div class=\"lines\"", "</div>");
     assert!(
         lines.contains(">\n9\n10\n\n</pre>") && lines.contains(">\n9\n\n10\n</pre>"),
@@ -238,10 +238,36 @@ fn a_diff_with_known_places_has_the_numbers_of_both_files() {
     assert!(lines.contains("<span class=\"hunk\">@@ -9,2 +9,2 @@\n</span>"), "{lines}");
 }
 
+/// Numbers in files can be larger than any line.
+#[test]
+fn impossible_line_numbers_are_text() {
+    let most = u64::MAX;
+    let patch = format!(
+        "*** Begin Patch\n*** Update File: a.txt\n@@ -{most},2 +{most},2 @@\n a\n-b\n+c\n*** End Patch"
+    );
+    let structured = json!({"type": "update", "structuredPatch": [
+        {"oldStart": i64::MAX, "oldLines": 1, "newStart": i64::MAX, "newLines": 1,
+         "lines": [" a", "-b", "+c"]}]});
+    let (name, input, _) = edit("/mill/wheel.txt", "b", "c");
+    let page = page(&[
+        (
+            "I look.",
+            &[
+                read("/mill/a.rs", &format!("{most}→x\n0→y")),
+                ("apply_patch", json!({"input": patch}), json!({"output": "ok"})),
+                (name, input, json!({"output": "ok", "structured": structured})),
+            ],
+        ),
+        ("Done.", &[]),
+    ]);
+    assert!(page.contains(&format!("{most}→x")) && page.contains("Done."), "{page}");
+    assert!(page.contains("<span class=\"add\">+c\n</span>"), "{page}");
+}
+
 #[test]
 fn a_long_edit_is_folded() {
     let after: String = (0..30).map(|line| format!("line {line}\n")).collect();
-    let page = page(&[("I mend.", &[edit("/mill/wheel.txt", "a", &after)]), ("Done.", &[])]);
+    let page = page(&[("I edit.", &[edit("/mill/wheel.txt", "a", &after)]), ("Done.", &[])]);
     let call = between(&page, "<details class=\"fold tool edit\"", "<summary>");
     assert!(!call.contains("open"), "{call}");
 }
@@ -262,9 +288,9 @@ fn a_command_shows_the_end_of_its_output() {
 fn the_strip_above_a_session_says_what_was_done() {
     let failed = ("Bash", json!({"command": "make"}), json!({"output": "no rule", "failed": true}));
     let page = page(&[
-        ("I mend.", &[edit("/mill/wheel.rs", "a", "b\nc"), edit("/mill/axle.rs", "a", "b")]),
+        ("I edit.", &[edit("/mill/wheel.rs", "a", "b\nc"), edit("/mill/axle.rs", "a", "b")]),
         ("I try.", &[bash("ls", "a"), failed]),
-        ("I mend again.", &[edit("/mill/wheel.rs", "b", "d")]),
+        ("I edit again.", &[edit("/mill/wheel.rs", "b", "d")]),
     ]);
     let strip = between(&page, "<p class=\"meta session\"", "</p>");
     for fact in ["2 files changed +4 −3</span>", "2 commands, 1 failed</span>", "1 min 0 s</span>"]

@@ -622,7 +622,7 @@ pub const CODES: &[Code] = &[
         meaning: "a podcast or an episode is incomplete",
         help: "Add what the message lists. The conversations of a `[[source]]` with `podcast = \
                true` are the episodes of `podcast.xml`. An episode needs a recording that is \
-               published, and a date by which podcast apps sort it. If the recording is there but not \
+               published, and a date by which podcast apps sort it. If it has a recording that is not \
                published, another diagnostic says why. The podcast needs `base_url`. Directories also \
                require a description, a category and a square cover of 1400 to 3000 pixels, which \
                you set in `[podcast]` of site.toml. The feed is written anyway, without episodes \

@@ -21,8 +21,9 @@
 //! Such a line starts a turn even inside an unclosed code fence, since the text of agents is copied as is and
 //! its fences do not always match. Only in a `<tool-use>` element is it tool output.
 //!
-//! [`layout`] finds the messages, [`message`] their parts, [`plain_call`] the tool calls of older files,
-//! [`tool`] reads tool calls, and [`tags`] reads what programs write as users. [`read`] creates the conversation, and [`assembly`] its turns.
+//! [`layout`] finds the messages, [`message`] their parts, and [`plain_call`] the tool calls of older files.
+//! [`tool`] reads tool calls, and [`tags`] reads what programs write as users. [`read`] creates the
+//! conversation, and [`assembly`] its turns.
 
 mod assembly;
 mod diff;

@@ -80,7 +80,7 @@ enum End {
     At(usize),
     /// At another call, without a thematic break in between.
     NextCall,
-    /// There is no thematic break in the text.
+    /// The text has no thematic break.
     Unknown,
 }
 

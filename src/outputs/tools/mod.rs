@@ -75,18 +75,17 @@ impl ToolRenderer<'_> {
         }
     }
 
-    /// Returns the state of a call for its line. Success goes without saying.
+    /// Returns the state of a call for its line.
     fn state(&self, call: &ToolCall) -> String {
         let decision = call.approvals.last();
         match call.state() {
-            "succeeded" | "completed" => String::new(),
             "" if !call.results.is_empty() => String::new(),
             "" if call.requires_approval == Some(true) && decision.is_none() => {
                 self.locale.text("tool.waits").to_owned()
             }
             "" if matches!(call.action, Some(Action::Plan { .. })) => String::new(),
             "" => self.locale.text("tool.no_result").to_owned(),
-            state => self.locale.state(state),
+            known => state(known, self.locale),
         }
     }
 
@@ -141,6 +140,14 @@ impl ToolRenderer<'_> {
 /// Returns the anchor of the change of a file: the `number`th one of the call at index `at` of a turn.
 pub(super) fn edit_id(turn: &str, at: usize, number: usize) -> String {
     format!("{turn}-edit-{at}-{number}")
+}
+
+/// Returns a state as text; empty for success, which is what readers expect.
+fn state(state: &str, locale: &Locale) -> String {
+    match state {
+        "succeeded" | "completed" => String::new(),
+        state => locale.state(state),
+    }
 }
 
 /// Returns what a call does: what its action says, or else its name.

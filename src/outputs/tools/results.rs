@@ -2,7 +2,7 @@
 
 use super::super::format::duration;
 use super::subject::read_path;
-use super::{ToolRenderer, data, ending};
+use super::{ToolRenderer, data, ending, state};
 use crate::json::{self, Value};
 use crate::locale::Locale;
 use crate::markup::{self, Html};
@@ -82,7 +82,7 @@ pub(super) fn view(
         false => locale.count("count.lines", folded_lines),
     };
     ResultView {
-        state: state(result, locale),
+        state: state(result.state(), locale),
         hidden: result.output.is_none() && !result.unpublished.is_empty(),
         duration: result.duration.as_ref().and_then(Value::as_f64).map(duration),
         empty: matches!(&result.output, Some(Value::String(text)) if text.is_empty()),
@@ -99,14 +99,6 @@ pub(super) fn view(
                 .filter(|value| !value.is_null())
                 .map(|value| data(value, options)),
         }),
-    }
-}
-
-/// Returns the state of a result as text. Success goes without saying.
-fn state(result: &ToolResult, locale: &Locale) -> String {
-    match result.state() {
-        "succeeded" | "completed" => String::new(),
-        state => locale.state(state),
     }
 }
 
@@ -143,28 +135,33 @@ fn output(text: &str, shape: &Shape<'_>, renderer: &ToolRenderer<'_>) -> Output 
 }
 
 fn first(language: &str, text: &str, renderer: &ToolRenderer<'_>) -> Output {
-    let render = |text: &str| Some(markup::render_code(language, text, renderer.options));
     let cut = text.match_indices('\n').nth(FIRST_LINES - 1).map(|(at, _)| at + 1);
     let (shown, rest) = text.split_at(cut.unwrap_or(text.len()));
-    let lines = rest.lines().count();
-    if lines < MIN_FOLDED_LINES {
-        return Output { shown: render(text), ..Output::default() };
-    }
-    let (shown, folded) = (render(shown), render(rest));
-    Output { shown, folded, folded_lines: lines as u64, is_folded_first: false }
+    folded(language, text, [shown, rest], false, renderer)
 }
 
 fn last(text: &str, renderer: &ToolRenderer<'_>) -> Output {
-    let render = |text: &str| Some(markup::render_code("", text, renderer.options));
     let text = text.trim_end_matches('\n');
     let cut = text.rmatch_indices('\n').nth(LAST_LINES - 1).map_or(0, |(at, _)| at + 1);
     let (rest, shown) = text.split_at(cut);
+    folded("", text, [shown, rest], true, renderer)
+}
+
+/// Folds the second of two parts of a text, unless it is short.
+fn folded(
+    language: &str,
+    text: &str,
+    [shown, rest]: [&str; 2],
+    is_folded_first: bool,
+    renderer: &ToolRenderer<'_>,
+) -> Output {
+    let render = |text: &str| Some(markup::render_code(language, text, renderer.options));
     let lines = rest.lines().count();
     if lines < MIN_FOLDED_LINES {
         return Output { shown: render(text), ..Output::default() };
     }
-    let (shown, folded) = (render(shown), render(rest));
-    Output { shown, folded, folded_lines: lines as u64, is_folded_first: true }
+    let folded_lines = lines as u64;
+    Output { shown: render(shown), folded: render(rest), folded_lines, is_folded_first }
 }
 
 /// The lines of a file that a tool returned with their numbers: `    86→fn main() {`.
@@ -207,5 +204,6 @@ fn numbered(line: &str) -> Option<(u64, &str)> {
     let digits = start.bytes().take_while(u8::is_ascii_digit).count();
     let (number, rest) = start.split_at(digits);
     let rest = rest.strip_prefix('→').or_else(|| rest.strip_prefix('\t'))?;
-    Some((number.parse().ok()?, rest))
+    // Larger numbers are not those of lines, and must not overflow.
+    Some((number.parse::<u32>().ok()?.into(), rest))
 }

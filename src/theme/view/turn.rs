@@ -185,7 +185,7 @@ pub struct BlockView {
 /// A run of tool calls without text between them.
 #[derive(Serialize)]
 pub struct WorkView {
-    /// What the calls did: `Read 8 files · edited 2 files +41 −12`.
+    /// What the calls did: `Read 8 files · edited 2 files (+41 −12)`.
     pub summary: String,
     /// How many calls failed, as text; empty for none.
     pub failed: String,
@@ -229,7 +229,7 @@ pub struct ToolView {
     /// What it does: `read`, `find`, `edit`, `command`, `fetch`, `search`, `plan`, `agent` or
     /// `other`.
     pub kind: &'static str,
-    /// Its state, as text; empty if it is not known.
+    /// Its state, as text; empty if it succeeded or nothing is known.
     pub state: String,
     /// Whether it failed.
     pub failed: bool,
@@ -270,7 +270,7 @@ pub struct ActionView {
     pub kind: &'static str,
     /// The command, or the pages that a search found.
     pub body: Option<Html>,
-    /// The exit code of a command, as text.
+    /// The exit code of a command that failed, as text.
     pub exit_code: Option<String>,
     /// The files that were changed.
     pub files: Vec<FileView>,
@@ -328,7 +328,7 @@ pub struct ApprovalView {
 /// The result of a tool call.
 #[derive(Serialize)]
 pub struct ResultView {
-    /// Its state, as text; empty if it is not known.
+    /// Its state, as text; empty if it succeeded or nothing is known.
     pub state: String,
     /// How long it took.
     pub duration: Option<String>,
