@@ -151,6 +151,8 @@ mod tests {
             (None, None),
         ];
         assert_eq!(numbers, expected);
+        let impossible = "@@ -18446744073709551615 +18446744073709551615 @@\n+a\n b";
+        assert!(rows(impossible).iter().all(|row| row.after.is_none()));
         assert!(rows("@@\n+a").iter().all(|row| row.after.is_none()));
     }
 }
