@@ -71,10 +71,7 @@ pub(super) fn of_page(
 
 /// Returns the prompts on a page.
 fn questions(conversation: &Conversation, config: &Config) -> Vec<QuestionView> {
-    let is_person = |turn: &&Turn| {
-        let who = conversation.participant(&turn.speaker);
-        who.is_some_and(|who| who.kind == Kind::Person)
-    };
+    let is_person = |turn: &&Turn| conversation.kind_of(turn) == Some(Kind::Person);
     let asked = conversation.turns.iter().filter(is_person);
     let asked = asked.map(|turn| QuestionView {
         url: format!("#{}", turn.id),

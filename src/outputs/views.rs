@@ -1,6 +1,6 @@
 //! Builds the template view models of planned pages.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use super::format::{
     badge, is_tool_or_thinking, mark, metadata_rows, public_metadata, reading_time, time,
@@ -510,18 +510,11 @@ pub(super) fn conversation(
 ) -> ConversationView {
     let locale = &*config.locale;
     let card = &planned.card;
-    let participants: HashMap<&str, &Participant> =
-        conversation.participants.iter().map(|who| (who.name.as_str(), who)).collect();
-    let is_of = |turn: &Turn, kind: Kind| {
-        participants.get(turn.speaker.as_str()).is_some_and(|who| who.kind == kind)
-    };
     let has_prompts = conversation.has_prompts();
-    let work = conversation.all_turns().filter(|turn| {
-        is_of(turn, Kind::Tool)
-            || is_of(turn, Kind::System)
+    let has_work = conversation.all_turns().any(|turn| {
+        matches!(conversation.kind_of(turn), Some(Kind::Tool | Kind::System))
             || turn.blocks.iter().any(is_tool_or_thinking)
     });
-    let work = work.count();
     let preface = Some(conversation.preface.as_str()).filter(|preface| !preface.is_empty());
     let named = page_speakers(planned, conversation);
     let options = &Options {
@@ -545,7 +538,7 @@ pub(super) fn conversation(
             .iter()
             .map(|(place, who)| SpeakerView {
                 place: *place,
-                ..speaker(who, participants.get(&*who.name).copied(), locale)
+                ..speaker(who, conversation.participant(&who.name), locale)
             })
             .collect(),
         summary: conversation.summary().map(str::to_owned),
@@ -554,7 +547,7 @@ pub(super) fn conversation(
         session: session::view(planned, conversation, locale),
         mark: card.mark.map(|reason| mark(reason, locale)),
         outline: outline::of_page(planned, conversation, has_prompts, config),
-        has_work: work > 0,
+        has_work,
         is_channel: channel::has_messages(conversation),
         has_prompts,
         downloads: downloads::of_page(planned, config),

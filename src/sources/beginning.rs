@@ -77,7 +77,7 @@ pub fn title_of(read: &Conversation) -> String {
     }
     let mut beginning = Beginning::default();
     for turn in read.turns.iter().filter(|turn| !turn.withheld) {
-        let kind = read.participant(&turn.speaker).map_or(Kind::Person, |who| who.kind);
+        let kind = read.kind_of(turn).unwrap_or(Kind::Person);
         for block in &turn.blocks {
             let Block::Markdown { text } = block else { continue };
             let said = markup::scan(text, true).text;

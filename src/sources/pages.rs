@@ -8,7 +8,7 @@ use super::breaks::{self, Border};
 use super::limits;
 use super::settings::ReadSettings;
 use crate::fences::{FenceLine, Fences};
-use crate::model::{Conversation, Kind, Participant, Turn};
+use crate::model::{Conversation, Kind, Turn};
 use crate::time::Time;
 
 /// The HTML around the text of each turn. Bytes.
@@ -80,8 +80,7 @@ impl Paged {
         let mut was_prompt = false;
         let mut day = None;
         for turn in &read.turns {
-            let is_person = || read.participant(&turn.speaker).is_some_and(is_person);
-            let is_prompt = has_prompts && is_person();
+            let is_prompt = has_prompts && read.kind_of(turn) == Some(Kind::Person);
             let date = turn.time.as_ref().map(Time::date);
             borders.push(match (was_prompt, is_prompt) {
                 (false, true) => Border::Good,
@@ -118,10 +117,6 @@ impl Paged {
         let page = Conversation { turns, branches: branches.collect(), ..page_metadata(whole) };
         Arc::new(with_surroundings(page, whole, from))
     }
-}
-
-fn is_person(who: &Participant) -> bool {
-    who.kind == Kind::Person
 }
 
 /// Adds everything except turns to the page that starts at turn `from` of the whole conversation.

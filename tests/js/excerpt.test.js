@@ -92,6 +92,7 @@ test("Markdown is reduced to its visible text", () => {
     ["> quoted\n\n- item\n- item", "quoted item item"],
     ["> [!NOTE]\n> quoted\n\nIt is [!NOTE] here.", "quoted It is [!NOTE] here."],
     ["2 * 3 * 4", "2 * 3 * 4"],
+    ["a < b > c", "a < b > c"],
     ["\\*not lean\\* \\*\\*nor bold\\*\\* \\`nor code\\`", "*not lean* **nor bold** `nor code`"],
     ["# Heading\n\ntext", "Heading – text"],
     ["## Is it so? ##\n\nYes.\n\n### End", "Is it so? Yes. End"],

@@ -195,8 +195,8 @@ pub(crate) fn heaviest(path: &str, page: &str, styles: usize) -> (usize, usize) 
     let scripts = if path.starts_with("search/") { 67_000 } else { 14_000 };
     // Alternatives, attachments and plans; tool calls; messages between people; players.
     let of_few = [
-        ("work", 3_000, 0),
-        ("tool_calls", 4_500, 0),
+        ("work", 2_300, 0),
+        ("tool_calls", 4_200, 0),
         ("channel", 2_100, 0),
         ("recording", 2_000, 2_500),
     ];

@@ -225,13 +225,15 @@ impl Conversation {
         self.participants.named(name)
     }
 
+    /// Returns the kind of the participant whose turn it is.
+    pub fn kind_of(&self, turn: &Turn) -> Option<Kind> {
+        self.participant(&turn.speaker).map(|who| who.kind)
+    }
+
     /// Returns whether people talk to an assistant.
     pub fn has_prompts(&self) -> bool {
-        let kinds: HashMap<&str, Kind> =
-            self.participants.iter().map(|who| (who.name.as_str(), who.kind)).collect();
-        let kinds = self.turns.iter().map(|turn| kinds.get(turn.speaker.as_str()).copied());
         let (mut people, mut assistants) = (0, 0);
-        for kind in kinds {
+        for kind in self.turns.iter().map(|turn| self.kind_of(turn)) {
             people += u64::from(kind == Some(Kind::Person));
             assistants += u64::from(kind == Some(Kind::Assistant));
         }

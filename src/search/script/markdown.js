@@ -71,6 +71,7 @@ export function plain(markdown) {
     .replace(/^ {0,3}> ?\[!(?:NOTE|TIP|IMPORTANT|WARNING|CAUTION)\] *$/gim, "")
     .replace(/^ {0,3}(?:> ?|[-*+] (?:\[[ x]\] )?)/gm, "")
     .replace(/(?<![\\$\p{L}\p{N}])(\$\$?)(?=[^\s$])((?:\\.|[^$\\])*?)(?<=[^\s\\])\1(?![$\p{L}\p{N}])/gu, "$2")
+    .replace(/<((?:https?|mailto):[^<>\s]+)>/g, "$1")
     .replace(PAIRED, "$2")
     .replace(PAIRED, "$2")
     .replace(/(^|[^\p{L}\p{N}*\\])\*(?=\S)([^*\n]*[^\s\\])\*(?![\p{L}\p{N}*])/gu, "$1$2")
