@@ -3,8 +3,9 @@
 import { DETAIL, store, stored } from "./storage.js";
 
 export function rememberDetail() {
-  /** @type {HTMLInputElement[]} */
-  const choices = [...document.querySelectorAll(".detail input")];
+  /** @type {NodeListOf<HTMLInputElement>} */
+  const inputs = document.querySelectorAll(".detail input");
+  const choices = [...inputs];
   const wanted = choices.find(choice => choice.value === stored(DETAIL));
   if (wanted) wanted.checked = true;
   // The attribute was only needed for the first paint.

@@ -52,8 +52,8 @@ function step(by) {
 }
 
 function foldTools() {
-  /** @type {HTMLDetailsElement[]} */
-  const tools = [...document.querySelectorAll("details.tool")];
-  const isOpen = tools.some(tool => tool.open);
+  /** @type {NodeListOf<HTMLDetailsElement>} */
+  const tools = document.querySelectorAll("details.tool");
+  const isOpen = [...tools].some(tool => tool.open);
   for (const tool of tools) tool.open = !isOpen;
 }

@@ -20,6 +20,7 @@ export function markOutline() {
     current?.removeAttribute("aria-current");
     link?.setAttribute("aria-current", "true");
     current = link;
+    /** @type {HTMLElement | null | undefined} */
     const box = link?.closest("details > ol");
     // Scroll only the outline, not the page.
     if (link && box) box.scrollTop = link.offsetTop - box.offsetTop - box.clientHeight / 2;
