@@ -76,7 +76,10 @@ pub fn parse(
     if let Some(format) = format {
         for read in &mut parsed.conversations {
             withhold_in(format, read, open);
-            read.all_turns_mut().for_each(sanitize_unknown_names);
+            for turn in read.all_turns_mut() {
+                sanitize_unknown_names(turn);
+                remove_invalid_media_types(turn);
+            }
         }
     }
     if format.is_none() {
@@ -180,6 +183,30 @@ fn sanitize_unknown_names(turn: &mut Turn) {
             *name = tally::kind_name(name).to_owned();
         }
     }
+}
+
+/// Removes media types that are other text. Types are not text, so what they contain is not searched for
+/// markup.
+fn remove_invalid_media_types(turn: &mut Turn) {
+    for block in &mut turn.blocks {
+        if let Block::Attachment(file) = block {
+            file.mime.take_if(|mime| !is_media_type(mime));
+        }
+    }
+}
+
+/// The maximum length of a media type in bytes.
+const MAX_MEDIA_TYPE: usize = 255;
+
+/// Returns whether a text has the form of a media type, with the characters of RFC 6838.
+fn is_media_type(text: &str) -> bool {
+    let is_name = |c: char| c.is_ascii_alphanumeric() || "!#$&-^_.+".contains(c);
+    let is_parameter = |c: char| is_name(c) || "=, \"".contains(c);
+    let mut parts = text.split(';');
+    let kind = parts.next().and_then(|kind| kind.split_once('/'));
+    kind.is_some_and(|(kind, sub)| [kind, sub].iter().all(|name| name.chars().all(is_name)))
+        && parts.all(|parameter| parameter.chars().all(is_parameter))
+        && text.len() <= MAX_MEDIA_TYPE
 }
 
 /// Returns whether a whole source produced neither conversations nor notes.

@@ -9,6 +9,7 @@ mod atom;
 mod blocks;
 mod captions;
 mod channel;
+mod checklist;
 mod checked;
 mod copied;
 mod downloads;

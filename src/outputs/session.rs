@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::checklist;
 use super::format::duration;
 use super::tools::{changed, edit_id};
 use crate::locale::Locale;
@@ -20,7 +21,22 @@ pub(super) fn view(
     conversation: &Conversation,
     locale: &Locale,
 ) -> Option<SessionView> {
-    let SessionSums { work, seconds, tokens } = planned.session?;
+    let todo = checklist::view(conversation, locale);
+    let facts = planned.session.map(|sums| facts(&sums, locale)).unwrap_or_default();
+    if facts.is_empty() && todo.is_none() {
+        return None;
+    }
+    let label = match planned.part_count {
+        1 => locale.text("session.changed"),
+        _ => locale.text("session.changed_here"),
+    };
+    let files = files(conversation, locale);
+    Some(SessionView { facts, label: label.to_owned(), files, todo })
+}
+
+/// Returns how long a session took, and how much was changed and run.
+fn facts(sums: &SessionSums, locale: &Locale) -> Vec<String> {
+    let SessionSums { work, seconds, tokens } = sums;
     let mut facts = Vec::new();
     facts.extend(
         seconds.filter(|seconds| *seconds > 0).map(|seconds| duration((seconds * 1000) as f64)),
@@ -39,15 +55,10 @@ pub(super) fn view(
             failed => format!("{commands}, {}", locale.count("work.failed", failed)),
         });
     }
-    if tokens > 0 {
-        facts.push(locale.count("session.tokens", tokens));
+    if *tokens > 0 {
+        facts.push(locale.count("session.tokens", *tokens));
     }
-    let files = files(conversation, locale);
-    let label = match planned.part_count {
-        1 => locale.text("session.changed"),
-        _ => locale.text("session.changed_here"),
-    };
-    Some(SessionView { facts, label: label.to_owned(), files })
+    facts
 }
 
 /// The edits of a file.

@@ -7,6 +7,7 @@ use crate::config::Config;
 use crate::diag::{Diagnostic, Location, Severity, WithNotes};
 use crate::path::OutPath;
 use crate::sources::Entry;
+use crate::text::short_name;
 
 /// The target of a redirect.
 #[derive(Clone, Debug)]
@@ -114,9 +115,7 @@ fn invalid_path_error(address: &str) -> Diagnostic {
     let message = if is_reserved(top) {
         format!("`{address}` is a file name that hosts interpret")
     } else {
-        let shown: String = address.chars().take(100).collect();
-        let more = if shown.len() < address.len() { "…" } else { "" };
-        format!("`{shown}{more}` is not a path on this site")
+        format!("`{}` is not a path on this site", short_name(address, 100))
     };
     let note = Diagnostic::new(Severity::Error, "bad-alias", message);
     note.hint("use a path such as `old/talk/` or `old/talk.html`")

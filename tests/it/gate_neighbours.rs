@@ -304,3 +304,74 @@ fn a_file_of_aws_credentials_is_redacted_as_a_whole() {
     let ran = site.build(0);
     assert_nowhere(&site, &[&ran], &[&secret[4..20], &secret[20..38], &id[4..18]]);
 }
+
+/// Captions are joined with spaces, but not before punctuation that ends a sentence.
+#[test]
+fn captions_keep_the_space_before_a_word_that_begins_with_a_mark() {
+    let secret = "fexdrujil";
+    let encoded = format!("%{:02X}{}", secret.as_bytes()[0], &secret[1..]);
+    let captions = format!(
+        "WEBVTT\n\n00:00:00.000 --> 00:00:02.000\nthe eels leave\n{encoded}\n\n\
+         00:00:02.000 --> 00:00:04.000\nfor\n.NET\n, they say\n.\n"
+    );
+    let redact = format!("[[redact]]\nwords = [{secret:?}]\n");
+    let site = SiteTest::new()
+        .file("site.toml", format!("{BASE}{redact}"))
+        .file("content/eels.vtt", captions);
+    let ran = site.run(&["build"]);
+    let page = site.page("c/", "index.md");
+    assert!(page.contains("the eels leave ") && page.contains(" for .NET, they say."), "{page}");
+    assert_nowhere(&site, &[&ran], &[secret, &encoded]);
+}
+
+/// A part of a value would not be recognized as a secret.
+#[test]
+fn messages_quote_no_part_of_a_secret() {
+    for (number, name) in (70..).zip(["visibility", "publish", "private", "aliases"]) {
+        let secret = token(number);
+        let value = format!("it is private, see {secret}");
+        let text = match name {
+            "aliases" => format!("---\naliases: ['{value} {}']\n---\n", "x".repeat(60)),
+            name => format!("---\n{name}: '{value}'\n---\n"),
+        };
+        let text = format!("{text}**Wren:** Which lamp is lit?\n\n**Finch:** The red one.\n");
+        let site = SiteTest::new().file("site.toml", BASE).file("content/lamp.md", &text);
+        let built = site.run(&["build", "--message-format", "json"]);
+        let converted = site.run(&["convert", "content/lamp.md", "--to", "markdown"]);
+        let log = format!("{}{}", built.stderr, converted.stderr);
+        // The first characters of a key are part of its kind.
+        assert!(!log.contains(&secret[..12]), "{name}: {log}");
+    }
+}
+
+/// Media types are not text, so markup in them is not read.
+#[test]
+fn a_media_type_has_only_its_own_characters() {
+    let secret = token(80);
+    let split =
+        format!("{}[{}](https://a.example/){}", &secret[..12], &secret[12..20], &secret[20..]);
+    let mail = format!(
+        "From: Wren <wren@mill.example>\nTo: boat@mill.example\nSubject: Boat\n\
+         Date: Wed, 4 Mar 2026 01:20:05 +0100\nMessage-ID: <m@mill.example>\n\
+         MIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b\n\n--b\n\
+         Content-Type: text/plain\n\nIt floats.\n--b\nContent-Type: text/x{split}\n\
+         Content-Disposition: attachment; filename=\"boat.bin\"\n\nboat\n--b--\n"
+    );
+    let chat = serde_json::json!({
+        "name": "Boats", "type": "private_group", "id": 7,
+        "messages": [{"id": 1, "type": "message", "date": "2026-03-04T01:20:05", "from": "Wren",
+            "from_id": "user1", "file": "files/boat.bin", "file_name": "boat.bin",
+            "mime_type": format!("text/x{split}"), "text": "It floats."}],
+    });
+    let open = "downloads = [\"json\"]\n[gate]\ncertain = \"redact\"\n[[source]]\nfiles = '**'\n\
+                visibility = 'public'\ndirect_messages = true\n";
+    for (name, text) in [("boat.eml", mail), ("result.json", chat.to_string())] {
+        let site = SiteTest::new()
+            .file("site.toml", format!("{BASE}{open}"))
+            .file(&format!("content/{name}"), text);
+        let ran = site.run(&["build"]);
+        let page = site.page("c/", "index.json");
+        assert!(page.contains("It floats.") && page.contains("boat.bin"), "{name}: {page}");
+        assert_nowhere(&site, &[&ran], &[&secret[..12], &secret[20..]]);
+    }
+}

@@ -171,6 +171,23 @@ fn a_file_that_was_read_has_line_numbers_and_no_arguments() {
     );
 }
 
+/// Programs that write logs trim the ends of lines.
+#[test]
+fn an_empty_line_of_a_file_is_a_number_alone() {
+    for text in
+        ["1→use axle;\n2\n3→use wheel;\n4", "     1\tuse axle;\n     2\n     3\tuse wheel;\n     4"]
+    {
+        let page = page(&[("I look.", &[read("/mill/wheel.rs", text)]), ("Done.", &[])]);
+        let call = between(&page, "<details class=\"fold tool read\"", "</details>");
+        assert!(call.contains("aria-hidden=\"true\">1\n2\n3\n4\n</pre>"), "{call}");
+        assert!(call.contains("4 lines"), "{call}");
+    }
+    // Numbers alone are text.
+    let page = page(&[("I look.", &[read("/mill/numbers", "1\n2\n3\n")]), ("Done.", &[])]);
+    let call = between(&page, "<details class=\"fold tool read\"", "</details>");
+    assert!(!call.contains("aria-hidden"), "{call}");
+}
+
 /// What a reader cannot see in the line stays among the arguments, and output without line numbers
 /// stays as it is.
 #[test]
@@ -221,6 +238,21 @@ fn an_edit_is_a_diff_in_the_colours_of_its_language() {
                     <span> b();\n</span>";
     assert_eq!(text, expected, "{rows}");
     assert!(rows.contains("<i class=k>let</i>"), "{rows}");
+}
+
+/// Several agents write patches in the format of Codex.
+#[test]
+fn a_patch_is_a_diff_of_its_files() {
+    let patch = "*** Begin Patch\n*** Update File: /mill/wheel.rs\n@@ fn turn\n-slow\n+fast\n\
+                 *** Add File: /mill/axle.rs\n+steel\n*** End Patch";
+    for input in [json!({"patchText": patch}), json!({"patch": patch}), json!({"input": patch})] {
+        let call = ("apply_patch", input, json!({"output": "Done."}));
+        let page = page(&[("I edit.", &[call]), ("Done.", &[])]);
+        assert!(page.contains("2 files changed +2 −1"), "{page}");
+        let call = between(&page, "<details class=\"fold tool edit\"", "</article>");
+        assert!(call.contains("/mill/wheel.rs") && call.contains("/mill/axle.rs"), "{call}");
+        assert!(!call.contains("Begin Patch"), "{call}");
+    }
 }
 
 #[test]
@@ -306,4 +338,34 @@ fn the_strip_above_a_session_says_what_was_done() {
     // A conversation without work has none.
     let plain = self::page(&[("Which wheel?", &[])]);
     assert!(!plain.contains("meta session"), "{plain}");
+}
+
+#[test]
+fn the_to_do_list_of_a_session_has_its_last_state() {
+    let todo = |items: &[(&str, &str)]| -> Call {
+        let items = items.iter().map(|(text, state)| json!({"content": text, "status": state}));
+        let items: Vec<Value> = items.collect();
+        ("TodoWrite", json!({"todos": items}), json!({"output": "Todos have been modified."}))
+    };
+    let [a, b, c] = ["Lift the wheel", "Oil the axle", "Paint the door"];
+    let first = todo(&[(a, "in_progress"), (b, "pending"), (c, "pending")]);
+    let then = todo(&[(a, "completed"), (b, "in_progress"), ("Sweep <the> floor", "pending")]);
+    let last = todo(&[(b, "completed"), ("Sweep <the> floor", "in_progress")]);
+    let page = page(&[("I plan.", &[first]), ("One.", &[then]), ("Two.", &[last])]);
+    let list = between(&page, "<details class=\"about todo\"", "</details>");
+    assert!(list.contains("<summary>To-do list: 2 of 3 done</summary>"), "{list}");
+    let items: Vec<&str> = list.split("<li").skip(1).collect();
+    let [lift, oil, sweep] = items.as_slice() else { panic!("three items: {list}") };
+    let mut ids = Vec::new();
+    for (item, text) in [(lift, a), (oil, b)] {
+        assert!(item.contains(" checked") && item.contains(text), "{item}");
+        let id = between(item, "<a href=\"#", "\"");
+        assert!(page.contains(&format!("id=\"{id}\"")), "{id}");
+        assert!(item.contains(">10:01</a>"), "the time of the turn: {item}");
+        ids.push(id);
+    }
+    assert_ne!(ids.first(), ids.last(), "{list}");
+    assert!(sweep.contains("aria-current=\"step\"") && sweep.contains("Sweep &lt;the&gt; floor"));
+    // An item that a later list does not have was given up.
+    assert!(!list.contains(c), "{list}");
 }

@@ -158,7 +158,8 @@ fn join(paragraph: &mut String, line: &str) {
     };
     let is_close = paragraph.ends_with(is_spaceless) || line.starts_with(is_spaceless);
     // Word-by-word transcripts separate punctuation from words.
-    let is_end = line.starts_with([',', '.', '!', '?', ';', ':', '…', '%', ')']);
+    let rest = line.trim_start_matches([',', '.', '!', '?', ';', ':', '…', '%', ')']);
+    let is_end = rest.len() < line.len() && !rest.starts_with(|c: char| !c.is_whitespace());
     if !is_close && !is_end && !paragraph.is_empty() {
         paragraph.push(' ');
     }

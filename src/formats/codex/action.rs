@@ -1,7 +1,6 @@
 //! Actions of known tools.
 
-use super::super::tool_access;
-use super::patch;
+use super::super::tool_access::{self, patch};
 use convo_base::json::Value;
 use convo_base::model::{Action, Citation, ToolKind};
 
@@ -9,17 +8,7 @@ use convo_base::model::{Action, Citation, ToolKind};
 pub(super) fn action(name: &str, input: &Value) -> Option<Action> {
     let bare = name.rsplit('.').next().unwrap_or(name);
     match bare {
-        "apply_patch" => {
-            let text = match input {
-                Value::String(text) => Some(text.as_str()),
-                Value::Object(map) => {
-                    ["input", "patch"].iter().find_map(|key| map.get(*key)?.as_str())
-                }
-                _ => None,
-            };
-            Some(Action::Edit { files: patch::edits(text?)? })
-        }
-        "update_plan" => tool_access::action(bare, input),
+        "apply_patch" | "update_plan" => tool_access::action(bare, input),
         _ if ToolKind::of(bare) == ToolKind::Command => {
             let command = ["command", "cmd"].iter().find_map(|key| input.get(*key))?;
             Some(command_of(command_line(command)?))

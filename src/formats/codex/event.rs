@@ -1,12 +1,11 @@
 //! Reads events that Codex displayed: `event_msg`. Most of them repeat the model's input and output.
 
-use super::super::tool_access::served_name;
+use super::super::tool_access::{patch, served_name};
 use super::action;
 use super::call::Call;
 use super::line::{take_text, text};
 use super::message::generated_picture;
 use super::output::{Output, duration};
-use super::patch;
 use super::scope::Source;
 use super::session::{At, Session};
 use super::usage;

@@ -25,7 +25,6 @@ mod line;
 mod message;
 mod origin;
 mod output;
-mod patch;
 mod picture;
 mod prompt;
 mod read;

@@ -198,7 +198,7 @@ impl Body {
         };
         let mut file = Attachment::new(name, kind);
         file.size = Some(leaf.size());
-        file.mime = Some(leaf.mime.clone()).filter(|mime| mime.is_ascii() && mime.len() < 100);
+        file.mime = leaf.exact_mime.clone();
         self.blocks.push(Block::Attachment(Box::new(file)));
     }
 

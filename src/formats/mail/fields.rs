@@ -11,6 +11,8 @@ use convo_base::json::{Map, Value};
 
 /// The maximum number of bytes of header fields read for a mail or a part.
 pub(super) const MAX_BYTES: usize = 256 << 10;
+/// The maximum number of bytes of a content type that is published.
+const MAX_TYPE_BYTES: usize = 100;
 /// The maximum number of ancestors that a mail may name.
 const MAX_ANCESTORS: usize = 32;
 /// The maximum number of recipients that are read.
@@ -217,6 +219,17 @@ impl<'a> Fields<'a> {
         let Some(kind) = self.0.content_type() else { return "text/plain".to_owned() };
         let sub = kind.subtype().unwrap_or(if kind.ctype() == "text" { "plain" } else { "" });
         format!("{}/{sub}", kind.ctype()).to_ascii_lowercase()
+    }
+
+    /// Returns the content type of a part if the part contains it as it is. The parser skips what is
+    /// no part of a type, and the remainder could be a part of a secret.
+    pub(super) fn exact_mime(&self) -> Option<String> {
+        let mime = self.mime();
+        if mime.len() > MAX_TYPE_BYTES {
+            return None;
+        }
+        let mut all = self.0.raw_message.windows(mime.len());
+        all.any(|part| part.eq_ignore_ascii_case(mime.as_bytes())).then_some(mime)
     }
 
     /// Returns a parameter of the content type of a part, such as its `charset`.

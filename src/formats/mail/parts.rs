@@ -16,6 +16,8 @@ const MAX_TEXT: usize = 4 << 20;
 pub(super) struct Leaf<'a> {
     /// Its content type, such as `text/plain`.
     pub(super) mime: String,
+    /// Its content type if the part contains it as it is.
+    pub(super) exact_mime: Option<String>,
     pub(super) charset: Option<String>,
     pub(super) name: Option<String>,
     /// Whether it is an attachment rather than shown inline.
@@ -92,6 +94,7 @@ fn part<'a>(
         of_kind(key).is_some_and(|found| found.eq_ignore_ascii_case(value))
     };
     Part::Leaf(Leaf {
+        exact_mime: fields.as_ref().and_then(Fields::exact_mime),
         charset: of_kind("charset"),
         name: fields.as_ref().and_then(Fields::file_name),
         is_attachment: fields.as_ref().is_some_and(Fields::is_attachment),

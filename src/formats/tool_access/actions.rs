@@ -1,6 +1,7 @@
 //! Determines what tool calls do from the names of tools. Arguments are identified by their keys. Tools
-//! with other arguments, such as the patches of Codex, are handled by their formats.
+//! with other arguments are handled by their formats.
 
+use super::patch;
 use convo_base::json::{Map, Value};
 use convo_base::model::{Action, FileEdit, PlanStep, StepState, ToolKind};
 
@@ -17,6 +18,8 @@ const TEXT: &[&str] = &["content", "contents", "file_text", "code_edit", "stream
 const BEFORE: &[&str] = &["old_string", "oldString", "old_str"];
 /// Arguments that hold the replacement text.
 const AFTER: &[&str] = &["new_string", "newString", "new_str"];
+/// Arguments that hold a patch.
+const PATCH: &[&str] = &["input", "patch", "patchText"];
 /// Arguments that hold a search query.
 const QUERY: &[&str] = &["query", "search_term", "q"];
 /// Arguments that hold the steps of a plan.
@@ -26,13 +29,22 @@ const STEP: &[&str] = &["content", "description", "step"];
 
 /// Returns the action of a call if its tool is well known.
 pub(crate) fn action(name: &str, input: &Value) -> Option<Action> {
-    let input = input.as_object()?;
+    let input = match input {
+        Value::Object(input) => input,
+        Value::String(text) if ToolKind::of(name) == ToolKind::Edit => {
+            return Some(Action::Edit { files: patch::edits(text)? });
+        }
+        _ => return None,
+    };
     match ToolKind::of(name) {
         ToolKind::Command => {
             let command = first(input, COMMAND)?.to_owned();
             Some(Action::Command { command, exit_code: None })
         }
-        ToolKind::Edit => Some(Action::Edit { files: vec![edit(input)?] }),
+        ToolKind::Edit => {
+            let patched = || patch::edits(first(input, PATCH)?);
+            Some(Action::Edit { files: patched().or_else(|| Some(vec![edit(input)?]))? })
+        }
         ToolKind::Search => {
             let query = first(input, QUERY)?.to_owned();
             Some(Action::Search { query: Some(query), results: Vec::new() })

@@ -11,6 +11,7 @@
 mod actions;
 mod agents;
 mod commands;
+pub(super) mod patch;
 mod programs;
 mod servers;
 mod shape;

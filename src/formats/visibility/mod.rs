@@ -32,6 +32,7 @@ use crate::tally::WITHHELD;
 use convo_base::diag::{Note, Severity};
 use convo_base::json::{Map, Value, type_of};
 use convo_base::model::{Conversation, Schedule};
+use convo_base::text::short_name;
 
 /// The combined access settings of a conversation.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
@@ -221,14 +222,12 @@ pub const WITHHELD_TURNS: &str = "turns-held-back";
 /// The maximum number of characters of a quoted value.
 const QUOTED: usize = 40;
 
+/// Returns a value for a message. A part of a long one could be a part of a secret.
 fn quoted(value: &Value) -> String {
     let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-    let text = text.replace(['`', '\n'], " ");
-    match text.char_indices().nth(QUOTED) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text,
-    }
+    short_name(&text.replace(['`', '\n'], " "), QUOTED).to_owned()
 }
+
 #[cfg(test)]
 mod tests {
     use super::{Access, Scope, holds_back, notes, read_access};

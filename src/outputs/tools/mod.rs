@@ -106,9 +106,11 @@ impl ToolRenderer<'_> {
                     .collect(),
                 ..ActionView::new("edit")
             },
-            Action::Plan { steps } => {
-                ActionView { steps: steps.iter().map(step).collect(), ..ActionView::new("plan") }
-            }
+            Action::Plan { steps } => ActionView {
+                id: plan_id(self.at.0, self.at.1),
+                steps: steps.iter().map(step).collect(),
+                ..ActionView::new("plan")
+            },
             Action::Search { query, results } => ActionView {
                 query: query.clone(),
                 body: (!results.is_empty()).then(|| (self.markdown)(&citation_list(results))),
@@ -140,6 +142,11 @@ impl ToolRenderer<'_> {
 /// Returns the anchor of the change of a file: the `number`th one of the call at index `at` of a turn.
 pub(super) fn edit_id(turn: &str, at: usize, number: usize) -> String {
     format!("{turn}-edit-{at}-{number}")
+}
+
+/// Returns the anchor of the to-do list of the call at index `at` of a turn.
+pub(super) fn plan_id(turn: &str, at: usize) -> String {
+    format!("{turn}-plan-{at}")
 }
 
 /// Returns a state as text; empty for success, which is what readers expect.
@@ -191,6 +198,7 @@ fn step(step: &PlanStep) -> StepView {
         text: step.text.clone(),
         is_done: step.state == StepState::Done,
         is_active: step.state == StepState::Active,
+        done: None,
     }
 }
 

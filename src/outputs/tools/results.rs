@@ -178,12 +178,16 @@ impl<'t> FileLines<'t> {
     /// Reads the output of a tool; `None` if its lines have no numbers.
     fn read(output: &'t str) -> Option<Self> {
         let (first, _) = numbered(output.lines().next()?)?;
-        let mut end = 0;
+        let (mut end, mut has_text) = (0, false);
         for (number, line) in (first..).zip(output.split_inclusive('\n')) {
-            if numbered(line).is_none_or(|(found, _)| found != number) {
-                break;
+            match numbered(line) {
+                Some((found, text)) if found == number => has_text |= text.is_some(),
+                _ => break,
             }
             end += line.len();
+        }
+        if !has_text {
+            return None;
         }
         let (numbered, rest) = output.split_at(end);
         // A list of numbers is not a file.
@@ -192,18 +196,22 @@ impl<'t> FileLines<'t> {
     }
 
     fn text(&self) -> String {
-        let lines = self.numbered.lines().filter_map(|line| Some(numbered(line)?.1));
-        lines.collect::<Vec<_>>().join("\n")
+        let lines =
+            self.numbered.lines().filter_map(|line| Some(numbered(line)?.1.unwrap_or_default()));
+        lines.flat_map(|line| [line, "\n"]).collect()
     }
 }
 
-/// Splits a line into its number and its text.
-fn numbered(line: &str) -> Option<(u64, &str)> {
+/// Splits a line into its number and its text. A number alone is an empty line whose end was trimmed.
+fn numbered(line: &str) -> Option<(u64, Option<&str>)> {
     let line = line.trim_end_matches('\n');
     let start = line.trim_start_matches(' ');
     let digits = start.bytes().take_while(u8::is_ascii_digit).count();
     let (number, rest) = start.split_at(digits);
-    let rest = rest.strip_prefix('→').or_else(|| rest.strip_prefix('\t'))?;
+    let text = rest.strip_prefix('→').or_else(|| rest.strip_prefix('\t'));
+    if text.is_none() && !rest.is_empty() {
+        return None;
+    }
     // Larger numbers are not those of lines, and must not overflow.
-    Some((number.parse::<u32>().ok()?.into(), rest))
+    Some((number.parse::<u32>().ok()?.into(), text))
 }

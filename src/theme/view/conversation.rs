@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::page::{LinkView, TimeView};
 use super::turn::ItemView;
+use super::turn::StepView;
 use crate::markup::Html;
 
 /// A conversation.
@@ -206,6 +207,17 @@ pub struct SessionView {
     pub label: String,
     /// The files that were changed on this page.
     pub files: Vec<SessionFileView>,
+    /// The to-do list, as it is at the end of this page.
+    pub todo: Option<TodoView>,
+}
+
+/// The to-do list of a session.
+#[derive(Serialize)]
+pub struct TodoView {
+    /// Its title, such as `To-do list: 6 of 7 done`.
+    pub label: String,
+    /// Its items, in the order in which they were first mentioned.
+    pub steps: Vec<StepView>,
 }
 
 /// A file that was changed in a session.

@@ -21,7 +21,7 @@ use serde::Serialize;
 
 pub use self::conversation::{
     ConversationView, DiscussionView, DownloadView, FacetView, OutlinePartView, PlaceView,
-    QuestionView, RecordingView, SessionFileView, SessionView, SpeakerView,
+    QuestionView, RecordingView, SessionFileView, SessionView, SpeakerView, TodoView,
 };
 pub use self::data::DataView;
 pub use self::listing::{

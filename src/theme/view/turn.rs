@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::page::TimeView;
+use super::page::{LinkView, TimeView};
 use crate::markup::Html;
 
 /// One item of a conversation's page: a turn, or the border of a fork or of one of its options.
@@ -268,6 +268,8 @@ pub struct ToolView {
 pub struct ActionView {
     /// `command`, `edit`, `plan` or `search`.
     pub kind: &'static str,
+    /// The anchor of a plan.
+    pub id: String,
     /// The command, or the pages that a search found.
     pub body: Option<Html>,
     /// The exit code of a command that failed, as text.
@@ -284,7 +286,7 @@ impl ActionView {
     /// Returns an action whose details are all empty.
     pub fn new(kind: &'static str) -> Self {
         let (files, steps) = (Vec::new(), Vec::new());
-        Self { kind, body: None, exit_code: None, files, steps, query: None }
+        Self { kind, id: String::new(), body: None, exit_code: None, files, steps, query: None }
     }
 }
 
@@ -312,6 +314,8 @@ pub struct StepView {
     pub is_done: bool,
     /// Whether it is in progress.
     pub is_active: bool,
+    /// A link to the turn after which it is done, in the list of a session.
+    pub done: Option<LinkView>,
 }
 
 /// A person's decision on a tool call.

@@ -19,7 +19,7 @@ use convo_base::model::{EditKind, FileEdit};
 const BEGIN: &str = "*** Begin Patch";
 
 /// Returns the changes of a patch.
-pub(super) fn edits(text: &str) -> Option<Vec<FileEdit>> {
+pub(in super::super) fn edits(text: &str) -> Option<Vec<FileEdit>> {
     let (_, body) = text.split_once(BEGIN)?;
     let mut files: Vec<FileEdit> = Vec::new();
     for line in body.lines().skip(1) {
@@ -46,12 +46,12 @@ pub(super) fn edits(text: &str) -> Option<Vec<FileEdit>> {
 }
 
 /// Returns whether a text contains a patch.
-pub(super) fn is_one(text: &str) -> bool {
+pub(in super::super) fn is_one(text: &str) -> bool {
     text.contains(BEGIN)
 }
 
 /// Returns the changes that Codex lists by path after applying them.
-pub(super) fn changes(changes: &Map) -> Vec<FileEdit> {
+pub(in super::super) fn changes(changes: &Map) -> Vec<FileEdit> {
     changes.iter().map(|(path, change)| changed(path.clone(), change)).collect()
 }
 
