@@ -140,13 +140,13 @@ impl Requests {
                 is_result = true;
                 continue;
             }
-            let said = without_details(text);
-            if said.trim().is_empty() {
+            let prompt = without_details(text);
+            if prompt.trim().is_empty() {
                 self.session.count_hidden();
                 continue;
             }
             let inside = ["task", "feedback", "answer", "user_message"];
-            let own = inside.iter().find_map(|tag| inside_of(&said, tag));
+            let own = inside.iter().find_map(|tag| inside_of(&prompt, tag));
             match own {
                 Some(own) => {
                     if !is_open {
@@ -156,11 +156,11 @@ impl Requests {
                     self.session.say(own.trim());
                 }
                 None if is_below_head => {
-                    self.brought("", is_server, &said.trim_end().into(), at);
+                    self.brought("", is_server, &prompt.trim_end().into(), at);
                 }
                 // Text that the extension sends to the model when the user did not write any.
-                None if said.trim_start().starts_with("[ERROR]")
-                    || said.trim_start().starts_with("[TASK RESUMPTION]") =>
+                None if prompt.trim_start().starts_with("[ERROR]")
+                    || prompt.trim_start().starts_with("[TASK RESUMPTION]") =>
                 {
                     self.session.count_hidden();
                 }
@@ -169,7 +169,7 @@ impl Requests {
                         self.session.turn(Who::Person, at.clone());
                         is_open = true;
                     }
-                    self.session.say(said.trim());
+                    self.session.say(prompt.trim());
                 }
             }
         }

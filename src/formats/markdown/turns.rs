@@ -40,17 +40,17 @@ impl OpenedTurn<'_> {
 
 /// Returns the names that are followed by text: on their own line, or below it if there is no time in
 /// between.
-pub(super) fn speaking<'a>(text: &str, said: &[OpenedTurn<'a>]) -> BTreeSet<&'a str> {
-    let speaks = |said: &&OpenedTurn<'_>| {
-        let words = match line::time(said.first) {
-            _ if line::times(said.first).is_some() => "",
+pub(super) fn speaking<'a>(text: &str, opened: &[OpenedTurn<'a>]) -> BTreeSet<&'a str> {
+    let speaks = |turn: &&OpenedTurn<'_>| {
+        let words = match line::time(turn.first) {
+            _ if line::times(turn.first).is_some() => "",
             Some(time) => time.rest,
-            None => said.first,
+            None => turn.first,
         };
-        let below = || !names::is_pause(&said.start.name) && said.goes_on(text);
+        let below = || !names::is_pause(&turn.start.name) && turn.goes_on(text);
         words.chars().any(char::is_alphabetic) || below()
     };
-    said.iter().filter(speaks).map(|said| said.start.name.as_str()).collect()
+    opened.iter().filter(speaks).map(|turn| turn.start.name.as_str()).collect()
 }
 
 pub(super) struct Turns<'a> {
@@ -66,31 +66,31 @@ pub(super) struct Turns<'a> {
 }
 
 impl<'a> Turns<'a> {
-    pub(super) fn add_all(mut self, said: &[OpenedTurn<'a>]) {
-        for said in said {
-            self.add(said);
+    pub(super) fn add_all(mut self, opened: &[OpenedTurn<'a>]) {
+        for turn in opened {
+            self.add(turn);
         }
     }
 
-    pub(super) fn add(&mut self, said: &OpenedTurn<'a>) {
-        let name = said.start.name.as_str();
-        let below = said.below(self.text);
-        let goes_on = said.goes_on(self.text);
+    pub(super) fn add(&mut self, turn: &OpenedTurn<'a>) {
+        let name = turn.start.name.as_str();
+        let below = turn.below(self.text);
+        let goes_on = turn.goes_on(self.text);
         let pauses = names::is_pause(name) && !self.speaking.contains(name);
-        let time = line::time(said.first).filter(|time| {
+        let time = line::time(turn.first).filter(|time| {
             let alone = time.rest.trim().is_empty();
             time.is_exact() || alone && (pauses || self.clock && goes_on)
         });
         // Its start time, its end time, and the rest of the line.
-        let (offset, to, words) = if let Some(offset) = &said.start.offset {
-            (Some(offset.clone()), None, said.first)
-        } else if let Some((from, to)) = line::times(said.first) {
+        let (offset, to, words) = if let Some(offset) = &turn.start.offset {
+            (Some(offset.clone()), None, turn.first)
+        } else if let Some((from, to)) = line::times(turn.first) {
             (Some(from.to_owned()), to, "")
         } else if let Some(time) = time {
             let rest = time.rest.strip_prefix(' ').unwrap_or(time.rest);
             (Some(time.text.to_owned()), None, rest)
         } else {
-            (None, None, said.first)
+            (None, None, turn.first)
         };
         let silent = words.trim().is_empty();
         let happens = match offset {
@@ -98,7 +98,7 @@ impl<'a> Turns<'a> {
             None => pauses,
         };
         if silent && happens {
-            self.event(said.start, offset, to);
+            self.event(turn.start, offset, to);
             if goes_on {
                 // After a pause, the previous speaker continues.
                 let speaker = if self.last_speaker.is_empty() { name } else { self.last_speaker };
@@ -107,8 +107,8 @@ impl<'a> Turns<'a> {
             return;
         }
         self.last_speaker = name;
-        let from = said.start.line.end - words.len();
-        self.paragraphs(from..said.end, name, offset, to);
+        let from = turn.start.line.end - words.len();
+        self.paragraphs(from..turn.end, name, offset, to);
     }
 
     pub(super) fn event(&mut self, start: &Start, offset: Option<String>, to: Option<&str>) {
@@ -145,12 +145,12 @@ impl<'a> Turns<'a> {
             let found = found.next();
             let cut = found.map(|(at, ..)| at);
             let end = cut.unwrap_or(rest.len());
-            let (said, skipped) = trim_blank_lines(&rest[..end]);
-            if !said.is_empty() || cut.is_none() && empty {
+            let (body, skipped) = trim_blank_lines(&rest[..end]);
+            if !body.is_empty() || cut.is_none() && empty {
                 let line = self.lines.line(start + skipped.min(end));
                 let place = model::Place { line, ..model::Place::default() };
                 let mut turn =
-                    Turn { offset: offset.take(), place, ..Turn::from_text(speaker, said) };
+                    Turn { offset: offset.take(), place, ..Turn::from_text(speaker, body) };
                 if let Some(to) = to.take() {
                     turn.extra.insert("to".to_owned(), to.into());
                 }

@@ -142,8 +142,8 @@ fn an_assistant_that_goes_on_speaks_in_one_turn_whose_usage_adds_up() {
         turns.turn(Who::Assistant, At::default());
         turns.say("Three.");
     });
-    let said: Vec<String> = read.turns.iter().map(|turn| turn.text()).collect();
-    assert_eq!(said.len(), 3, "{said:?}");
+    let texts: Vec<String> = read.turns.iter().map(|turn| turn.text()).collect();
+    assert_eq!(texts.len(), 3, "{texts:?}");
     assert_eq!(read.turns[0].usage.as_ref().and_then(|usage| usage.output_tokens), Some(3));
     assert_eq!(read.participant("Agent").and_then(|who| who.model.as_deref()), Some("m-1"));
     assert!(read.participant("User").is_some());

@@ -172,9 +172,9 @@ fn add_answer(call: &mut ToolCall, result: ToolResult) {
     let Some(Value::String(more)) = &result.output else { return note_end(call, result) };
     let last = call.results.last_mut().and_then(|last| last.output.as_mut());
     match last {
-        Some(Value::String(said)) => {
-            said.push_str("\n\n");
-            said.push_str(more);
+        Some(Value::String(answer)) => {
+            answer.push_str("\n\n");
+            answer.push_str(more);
         }
         _ => note_end(call, result),
     }

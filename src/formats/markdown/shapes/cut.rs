@@ -28,7 +28,7 @@ pub(crate) fn turns(
     let mut introduction = starts.first().map_or(text.len(), |first| first.line.start);
     for index in 0..starts.len() {
         let from = match index.checked_sub(1).and_then(|before| starts.get(before)) {
-            Some(before) => before.said.max(before.line.start),
+            Some(before) => before.text_start.max(before.line.start),
             None => body,
         };
         let Some(start) = starts.get_mut(index) else { break };
@@ -81,12 +81,12 @@ fn last_time(text: &str) -> Option<(usize, Stamp<'_>)> {
 
 /// Returns the time directly after a name or on the line below it, and where the text starts.
 fn first_time<'a>(text: &'a str, start: &Start, end: usize) -> Option<(Stamp<'a>, usize)> {
-    let said = &text[start.said.min(end)..end];
-    let (line, skipped) = trim_blank_lines(said);
+    let body = &text[start.text_start.min(end)..end];
+    let (line, skipped) = trim_blank_lines(body);
     let line = line.lines().next()?;
     let lead = line.len() - line.trim_start().len();
     let stamp = stamp::stamp(&line[lead..])?;
-    let at = start.said + skipped + line.len() - stamp.rest.len();
+    let at = start.text_start + skipped + line.len() - stamp.rest.len();
     let alone = stamp.rest.trim().is_empty();
     let goes_on = !text[at.min(end)..end].trim().is_empty();
     (stamp.is_exact || alone && goes_on).then_some((stamp, at))
@@ -110,7 +110,7 @@ impl Cutter<'_> {
     fn add(&mut self, start: &Start, end: usize) {
         let text = self.text;
         let (mut offset, mut to) = (start.offset.clone(), start.to.clone());
-        let mut from = start.said.min(end);
+        let mut from = start.text_start.min(end);
         if offset.is_none()
             && let Some((stamp, at)) = first_time(text, start, end)
             && (stamp.is_exact || self.clock)
@@ -159,7 +159,7 @@ impl Cutter<'_> {
             self.read.participants.push(Participant::guessed(speaker));
         }
         let text = self.text;
-        let (mut from, mut at, mut said) = (range.start, range.start, goes_on);
+        let (mut from, mut at, mut has_turn) = (range.start, range.start, goes_on);
         let mut aside = aside;
         let mut blank = false;
         let mut fences = Fences::default();
@@ -177,16 +177,16 @@ impl Cutter<'_> {
                 let brackets = line.starts_with(['[', '(', '\\']);
                 let alone = |stamp: &Stamp<'_>| stamp.rest.trim().is_empty();
                 if let Some(stamp) = stamp.filter(|stamp| alone(stamp) || brackets) {
-                    self.push(speaker, from..at, &mut aside, &mut offset, &mut to, said);
+                    self.push(speaker, from..at, &mut aside, &mut offset, &mut to, has_turn);
                     (offset, to) = (Some(stamp.from.to_owned()), stamp.to.map(str::to_owned));
                     from =
                         at + whole.len() - whole.trim_start().len() + line.len() - stamp.rest.len();
-                    said = true;
+                    has_turn = true;
                 } else if is_section(line)
-                    || blank && last && is_direction(line) && (said || has_words())
+                    || blank && last && is_direction(line) && (has_turn || has_words())
                 {
-                    self.push(speaker, from..at, &mut aside, &mut offset, &mut to, said);
-                    said = true;
+                    self.push(speaker, from..at, &mut aside, &mut offset, &mut to, has_turn);
+                    has_turn = true;
                     let name = line.trim_matches(|c| ":()[]\\*_（）".contains(c));
                     self.happens(name, at, None, None);
                     from = next;
@@ -195,7 +195,7 @@ impl Cutter<'_> {
             blank = line.is_empty();
             at = next;
         }
-        self.push(speaker, from..range.end, &mut aside, &mut offset, &mut to, said);
+        self.push(speaker, from..range.end, &mut aside, &mut offset, &mut to, has_turn);
     }
 
     fn push(
@@ -205,10 +205,10 @@ impl Cutter<'_> {
         aside: &mut Option<&str>,
         offset: &mut Option<String>,
         to: &mut Option<String>,
-        said: bool,
+        has_turn: bool,
     ) {
         let (words, skipped) = trim_blank_lines(&self.text[range.clone()]);
-        if words.trim().is_empty() && said && offset.is_none() && aside.is_none() {
+        if words.trim().is_empty() && has_turn && offset.is_none() && aside.is_none() {
             return;
         }
         let mut text = unindented(words);
