@@ -190,11 +190,11 @@ impl Baseline {
 
     /// Returns the hash of everything in the baseline that affects a decision.
     pub(super) fn hash(&self) -> Hash {
-        let said = |one: &Entry| {
+        let fields = |one: &Entry| {
             let about = (one.secret, one.rule.clone(), one.conversation.clone());
             (about, one.verdict, one.is_over)
         };
-        Hash::of(&(self.key, self.entries.iter().map(said).collect::<Vec<_>>()))
+        Hash::of(&(self.key, self.entries.iter().map(fields).collect::<Vec<_>>()))
     }
 
     /// Returns the hash of a secret.

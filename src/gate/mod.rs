@@ -74,8 +74,8 @@ impl Gate {
         let of_source = |rule: &crate::config::SourceRule| Policies::new(&config.gate, &rule.gate);
         let sources: Vec<Policies> = config.source.iter().map(of_source).collect();
         let gates: Vec<_> = config.source.iter().map(|rule| &rule.gate).collect();
-        let said = (&config.gate, gates, &config.redact);
-        let hash = Hash::of(&(said, baseline.hash(), env.hash(baseline.key())));
+        let settings = (&config.gate, gates, &config.redact);
+        let hash = Hash::of(&(settings, baseline.hash(), env.hash(baseline.key())));
         let all: Vec<&Policies> = std::iter::once(&site).chain(&sources).collect();
         let last = final_check::final_rules(&all);
         let redacts_all = false;

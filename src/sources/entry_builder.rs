@@ -468,8 +468,8 @@ impl<'a> EntryBuilder<'a> {
         count_withheld(self.agent, turn, |_| false, &mut self.entry.withheld_servers);
         self.update_time(turn);
         if self.entry.vendor_id.is_some() {
-            let said = (&turn.id, &turn.speaker, turn.text(), main);
-            self.entry.content = Hash::of(&(self.entry.content, said));
+            let content = (&turn.id, &turn.speaker, turn.text(), main);
+            self.entry.content = Hash::of(&(self.entry.content, content));
         }
         if let Some(usage) = &turn.usage {
             let time = turn.time.as_ref().or(self.entry.time.as_ref());
@@ -489,7 +489,7 @@ impl<'a> EntryBuilder<'a> {
                 && turn.has_text()
                 && self.entry.opener.is_none()
             {
-                let text = markup::scan(&turn.said(), settings.math).text;
+                let text = markup::scan(&turn.prose(), settings.math).text;
                 self.entry.opener = Some(Box::new(Opener {
                     speaker: *at,
                     turn: turn.id.clone(),
@@ -535,8 +535,8 @@ impl<'a> EntryBuilder<'a> {
     }
 
     fn add_to_sample(&mut self, turn: &Turn) {
-        let said = turn.text();
-        let hash = fnv1a(turn.speaker.bytes().chain([0]).chain(said.bytes()));
+        let text = turn.text();
+        let hash = fnv1a(turn.speaker.bytes().chain([0]).chain(text.bytes()));
         let hash = (hash ^ hash >> 32) as u32;
         let sample = &mut self.entry.sample;
         if let Err(at) = sample.binary_search(&hash)

@@ -175,8 +175,8 @@ impl Rules {
         let language = config.language.clone();
         let people_hash = (&config.people, config.people_key);
         let published = (&config.publish_list, config.review);
-        let said: Vec<_> = config.source.iter().map(SourceRule::without_gate).collect();
-        let own = (said, &config.time_zone, &language, &config.open_servers);
+        let sources: Vec<_> = config.source.iter().map(SourceRule::without_gate).collect();
+        let own = (sources, &config.time_zone, &language, &config.open_servers);
         let hash = Hash::of(&(own, published, people_hash));
         let content = config.content.clone();
         let path_key = PathKey(Hash::of(&(config.people_key, gate.key())));
@@ -406,9 +406,9 @@ impl Rules {
         let in_scope: Vec<bool> = self.people_files.iter().map(fits).collect();
         let title = source.name_for_readers(source.file());
         let file = FileNames { title, label: source.label() };
-        let told = notes.len();
+        let before = notes.len();
         self.people.apply(&in_scope, file, conversations, notes, formats::text_of);
-        for note in notes.iter_mut().skip(told).filter(|note| note.at.is_none()) {
+        for note in notes.iter_mut().skip(before).filter(|note| note.at.is_none()) {
             note.at = Some(Location { file: source.label().to_owned(), span: None });
         }
     }

@@ -150,18 +150,8 @@ impl<'a> Importer<'a> {
         let is_listed = config.publish == Publish::Listed;
         let standing = ExistingConversations::find(site, &config);
         let (content, open_servers) = (config.content, config.open_servers);
-        let (told, notes) = (BTreeMap::new(), Vec::new());
-        Ok(Self {
-            args,
-            inbox,
-            content,
-            open_servers,
-            is_listed,
-            known,
-            standing,
-            reported: told,
-            notes,
-        })
+        let (reported, notes) = (BTreeMap::new(), Vec::new());
+        Ok(Self { args, inbox, content, open_servers, is_listed, known, standing, reported, notes })
     }
 
     /// Returns the diagnostics of the import.

@@ -52,8 +52,8 @@ fn by_id(read: &Conversation, format: Option<&Format>) -> Option<String> {
 
 /// Returns the speakers and texts of a conversation, without instructions of programs.
 fn texts(read: &Conversation) -> Vec<(&str, String)> {
-    let said = read.turns.iter().filter(|turn| !turn.withheld);
-    said.map(|turn| (turn.speaker.as_str(), turn.text())).collect()
+    let shown = read.turns.iter().filter(|turn| !turn.withheld);
+    shown.map(|turn| (turn.speaker.as_str(), turn.text())).collect()
 }
 
 /// The conversations in the content folder that `import` did not write.

@@ -139,7 +139,7 @@ struct Row {
 impl Row {
     fn new(found: &Found, key: String) -> Self {
         let read = &found.conversation;
-        let said = || {
+        let texts = || {
             let turns = read.turns.iter().filter(|turn| !turn.withheld);
             turns.flat_map(|turn| &turn.blocks).filter_map(|block| match block {
                 Block::Markdown { text } => Some(text),
@@ -154,7 +154,7 @@ impl Row {
             time: read.time.clone(),
             updated: filter::updated(read).cloned(),
             turns: read.turns.iter().filter(|turn| !turn.withheld).count(),
-            words: said().map(|text| words(&markup::scan(text, true).text)).sum(),
+            words: texts().map(|text| words(&markup::scan(text, true).text)).sum(),
             models: models(read),
             format: found.format.map_or("", |format| format.name),
             source: found.source.clone(),
