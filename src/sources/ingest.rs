@@ -81,10 +81,10 @@ pub(super) fn read_source(
 
 impl Contents {
     /// Records which queries of the rule match a conversation.
-    fn meet(&mut self, rule: Option<usize>, met: Vec<bool>) {
+    fn record_matches(&mut self, rule: Option<usize>, met: Vec<bool>) {
         let Some(rule) = rule.filter(|_| !met.is_empty()) else { return };
         let (_, all) = self.met.get_or_insert_with(|| (rule, vec![false; met.len()]));
-        self::meet(all, &met);
+        self::merge_matches(all, &met);
     }
 
     fn fail(&mut self, note: Diagnostic) {
@@ -94,7 +94,7 @@ impl Contents {
 }
 
 /// Merges the matches of one conversation into those of all conversations.
-pub(super) fn meet(all: &mut Vec<bool>, met: &[bool]) {
+pub(super) fn merge_matches(all: &mut Vec<bool>, met: &[bool]) {
     if all.len() < met.len() {
         all.resize(met.len(), false);
     }
@@ -369,8 +369,8 @@ impl Contents {
             let Verdict { exclusion, is_excluded, met, listed_by } = builder.verdict();
             let is_empty = builder.is_empty();
             let is_rewritten = builder.is_rewritten();
-            self.meet(reading.source.rule, met);
-            meet(&mut self.listed_by, &listed_by);
+            self.record_matches(reading.source.rule, met);
+            merge_matches(&mut self.listed_by, &listed_by);
             builder.inspect_file_name(is_only, &reading.rules.gate);
             self.notes.extend(builder.inspect_derived(&reading.rules.gate));
             if !is_only {

@@ -374,7 +374,7 @@ fn unmatched_listings<'a>(
     read: impl Iterator<Item = &'a Contents>,
 ) -> Vec<Diagnostic> {
     let mut met = Vec::new();
-    read.for_each(|contents| ingest::meet(&mut met, &contents.listed_by));
+    read.for_each(|contents| ingest::merge_matches(&mut met, &contents.listed_by));
     rules.unmatched_in_list(&met)
 }
 

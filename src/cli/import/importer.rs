@@ -219,7 +219,7 @@ impl<'a> Importer<'a> {
             Some((_, there)) if there.is_edited && !self.args.overwrite_edited => State::Edited,
             Some(_) => State::Updated,
         };
-        let brought = Imported { state, file: path.as_str().to_owned(), id: None };
+        let imported = Imported { state, file: path.as_str().to_owned(), id: None };
         match state {
             State::Edited => self.notes.push(edited_note(&self.content, &path)),
             State::New | State::Updated => {
@@ -232,7 +232,7 @@ impl<'a> Importer<'a> {
             }
             State::Unchanged | State::Older | State::There | State::Empty | State::Refused => {}
         }
-        Ok(brought)
+        Ok(imported)
     }
 
     /// Returns the path of a new file: the title, for people, and a part of the key, so that it is unique.

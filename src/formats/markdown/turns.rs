@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::event::{event, happening};
+use super::event::{event, event_text};
 use super::start::Start;
 use super::{line, names};
 use convo_base::diag::Lines;
@@ -93,11 +93,11 @@ impl<'a> Turns<'a> {
             (None, None, turn.first)
         };
         let silent = words.trim().is_empty();
-        let happens = match offset {
+        let is_event = match offset {
             Some(_) => pauses || !goes_on && !self.speaking.contains(name),
             None => pauses,
         };
-        if silent && happens {
+        if silent && is_event {
             self.event(turn.start, offset, to);
             if goes_on {
                 // After a pause, the previous speaker continues.
@@ -140,7 +140,7 @@ impl<'a> Turns<'a> {
             let found = rest.match_indices(['*', '\\']).map(|(at, _)| at).filter(opens);
             let mut found = found.filter_map(|at| {
                 let line = rest[at..].split('\n').next()?;
-                Some((at, line.len(), happening(line)?))
+                Some((at, line.len(), event_text(line)?))
             });
             let found = found.next();
             let cut = found.map(|(at, ..)| at);

@@ -97,7 +97,7 @@ impl Room {
         if kind == "m.room.member" {
             let account = text(&map, "state_key").or(text(&map, "sender"));
             let name = text(content, "displayname");
-            self.names.learn(account.unwrap_or_default(), name.unwrap_or_default());
+            self.names.record(account.unwrap_or_default(), name.unwrap_or_default());
         }
         match kind.as_str() {
             "m.room.member" => {

@@ -88,8 +88,8 @@ impl Assembly {
         turn.withheld = is_withheld;
         turn.blocks = parts.blocks;
         // Program output and notices have no speaker.
-        let happens = |block: &Block| matches!(block, Block::Event { .. });
-        if !header.is_agent && !turn.blocks.is_empty() && turn.blocks.iter().all(happens) {
+        let is_event = |block: &Block| matches!(block, Block::Event { .. });
+        if !header.is_agent && !turn.blocks.is_empty() && turn.blocks.iter().all(is_event) {
             turn.speaker.clear();
         }
         if let Some(label) = header.label {

@@ -47,7 +47,7 @@ pub(super) fn read(
         return Some(Message { blocks: vec![event], ..message });
     }
     let (group, detail) = kind.split_once('/').unwrap_or((kind, ""));
-    let happening = |name: &str, words: &str| {
+    let event_message = |name: &str, words: &str| {
         Some(Message { blocks: vec![event_block(name, words)], ..message.clone() })
     };
     match (group, detail) {
@@ -62,16 +62,16 @@ pub(super) fn read(
             let reactions = reactions(&properties);
             return Some(Message { sender, blocks, reactions, ..message });
         }
-        ("RichText", "Location") => return happening("location", ""),
-        ("RichText", "Contacts") => return happening("contact", ""),
-        ("Event", "Call") => return happening("call", "A call"),
+        ("RichText", "Location") => return event_message("location", ""),
+        ("RichText", "Contacts") => return event_message("contact", ""),
+        ("Event", "Call") => return event_message("call", "A call"),
         ("ThreadActivity", detail) => {
-            return happening("notice", &activity(detail, &content_text, members));
+            return event_message("notice", &activity(detail, &content_text, members));
         }
         ("Control" | "Signal" | "InviteFreeRelationshipChanged" | "PopCard", _) => {
             return None;
         }
-        ("Notice", _) => return happening("notice", html::words(&content_text).trim()),
+        ("Notice", _) => return event_message("notice", html::words(&content_text).trim()),
         _ => {
             tally.unknown_skipped(kind);
             return None;

@@ -214,7 +214,7 @@ impl OpenServers {
 
     /// Returns the first tool that is not open among those that a call calls itself.
     fn closed_within(&self, format: &str, call: &ToolCall) -> Option<String> {
-        programs::called(call).into_iter().find(|name| !self.opens(format, name))
+        programs::tools_called(call).into_iter().find(|name| !self.opens(format, name))
     }
 
     /// Returns whether the tool with this name is open.

@@ -143,7 +143,7 @@ fn read(mut object: Object<'_>, context: &mut Context<'_>) -> Conversation {
         Some(Value::Array(list)) => Parties::new(&list, context.tally),
         _ => Parties::new(&[], context.tally),
     };
-    let mut heard = transcripts(&mut object, context);
+    let mut found_transcripts = transcripts(&mut object, context);
     let mut parts: Vec<(usize, Message)> = Vec::new();
     let list = object.array("dialog", context.notes).unwrap_or_default();
     for (at, item) in list.into_iter().enumerate() {
@@ -152,14 +152,14 @@ fn read(mut object: Object<'_>, context: &mut Context<'_>) -> Conversation {
         let (message, start) = dialog::read(item, &parties, context);
         let (place, is_left_out) = (message.turn.place, message.is_left_out);
         parts.push((at, message));
-        let Some(found) = heard.remove(&at).filter(|_| !is_left_out) else { continue };
+        let Some(found) = found_transcripts.remove(&at).filter(|_| !is_left_out) else { continue };
         for item in found {
             let turns = transcript::read(&item, &parties, start.as_ref(), place, context);
             parts.extend(turns.into_iter().map(|message| (at, message)));
         }
     }
     // Transcripts of missing dialogs.
-    for found in heard.into_values().flatten() {
+    for found in found_transcripts.into_values().flatten() {
         let place = parts.last().map(|(_, message)| message.turn.place).unwrap_or_default();
         let turns = transcript::read(&found, &parties, None, place, context);
         parts.extend(turns.into_iter().map(|message| (usize::MAX, message)));

@@ -12,7 +12,7 @@ use convo_base::model::{Block, ToolCall, ToolResult};
 
 impl Reader<'_> {
     /// Collects search results, and shows them if the search itself is not shown.
-    pub(super) fn learn_results(&mut self, place: Place<'_>, message: Message<'_>) {
+    pub(super) fn record_results(&mut self, place: Place<'_>, message: Message<'_>) {
         let found = sources::results(message);
         if found.is_empty() {
             return;
@@ -97,7 +97,7 @@ impl Reader<'_> {
             }
             return parent.map(|(turn, _)| turn);
         }
-        self.learn_results(place, message);
+        self.record_results(place, message);
         let mut shown = self.files_of_tool(place, message);
         let quote = message.content().filter(|_| message.kind() == "tether_quote");
         if let Some(quote) = quote.and_then(content::quote) {

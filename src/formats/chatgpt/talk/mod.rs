@@ -299,7 +299,7 @@ impl Reader<'_> {
 
     /// Adds text of ChatGPT.
     fn words(&mut self, place: Place<'_>, message: Message<'_>) -> Option<usize> {
-        self.learn_results(place, message);
+        self.record_results(place, message);
         let mut shown = None;
         let answer = self.answer.as_mut();
         let results = answer.map(|answer| std::mem::take(&mut answer.results));

@@ -120,7 +120,7 @@ impl Cutter<'_> {
         }
         let first = text[from..end].split('\n').next().unwrap_or_default();
         if names::is_pause(&start.name) && first.trim().is_empty() {
-            self.happens(&start.name, start.line.start, offset, to);
+            self.push_event(&start.name, start.line.start, offset, to);
             if text[from..end].trim().is_empty() {
                 return;
             }
@@ -136,7 +136,7 @@ impl Cutter<'_> {
         self.last.clone_from(&start.name);
     }
 
-    fn happens(&mut self, name: &str, at: usize, offset: Option<String>, to: Option<String>) {
+    fn push_event(&mut self, name: &str, at: usize, offset: Option<String>, to: Option<String>) {
         let mut turn = event(name, offset);
         turn.place.line = self.lines.line(at);
         if let Some(to) = to {
@@ -188,7 +188,7 @@ impl Cutter<'_> {
                     self.push(speaker, from..at, &mut aside, &mut offset, &mut to, has_turn);
                     has_turn = true;
                     let name = line.trim_matches(|c| ":()[]\\*_（）".contains(c));
-                    self.happens(name, at, None, None);
+                    self.push_event(name, at, None, None);
                     from = next;
                 }
             }
