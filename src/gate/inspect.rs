@@ -25,7 +25,7 @@ pub struct Inspection {
     /// The findings, in the order of their first occurrences.
     pub found: Vec<Found>,
     /// Indices of the baseline entries that matched.
-    pub met: BTreeSet<usize>,
+    pub matched: BTreeSet<usize>,
     /// What was changed; `None` if nothing was.
     pub changed: Option<Redaction>,
 }
@@ -433,7 +433,7 @@ impl<'a> Inspector<'a> {
             What::Env { key, .. } if !baseline.has_key() => Hash::of(&(ENV_RULE, key)),
             What::Env { .. } | What::Rule(..) => baseline.hash_of(secret),
         };
-        match baseline.verdict(hash, rule, &self.names, &mut self.done.met) {
+        match baseline.verdict(hash, rule, &self.names, &mut self.done.matched) {
             Some(Verdict::Accept) => {
                 hit.action = Action::Off;
                 return;

@@ -130,10 +130,10 @@ impl Gate {
         self.baseline.key()
     }
 
-    /// Returns the diagnostics about the baseline. `met` contains the indices of entries that matched.
+    /// Returns the diagnostics about the baseline. `matched` contains the indices of entries that matched.
     /// Unless everything was read, unused entries are unknown.
-    pub fn baseline_notes(&self, met: &BTreeSet<usize>, is_all_read: bool) -> Vec<Diagnostic> {
-        self.baseline.notes(met, &|rule, secret| {
+    pub fn baseline_notes(&self, matched: &BTreeSet<usize>, is_all_read: bool) -> Vec<Diagnostic> {
+        self.baseline.notes(matched, &|rule, secret| {
             let is_known = rule != findings::ENV_RULE || self.env.have(secret, &self.baseline);
             is_all_read && is_known
         })

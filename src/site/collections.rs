@@ -334,8 +334,8 @@ impl Collection {
         let listed: HashMap<&str, usize> =
             self.listed.iter().map(|file| (file.as_str(), 0)).collect();
         let members = self.members.iter();
-        let met: HashSet<&str> = members.map(|at| file_of(&entries[*at], &listed)).collect();
-        let missing = self.listed.iter().filter(|file| !met.contains(file.as_str()));
+        let matched: HashSet<&str> = members.map(|at| file_of(&entries[*at], &listed)).collect();
+        let missing = self.listed.iter().filter(|file| !matched.contains(file.as_str()));
         let notes = missing.map(|file| {
             let message = format!("`{file}` in `order` has no conversation of this collection");
             let note = Diagnostic::new(Severity::Hint, "unmatched-order", message);

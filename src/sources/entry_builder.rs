@@ -83,7 +83,7 @@ pub(super) struct GateResult {
     /// The number of findings that are already cleaned for reports.
     cleaned: usize,
     /// The numbers of the baseline entries that match something.
-    pub(super) met: BTreeSet<usize>,
+    pub(super) matched: BTreeSet<usize>,
     /// Whether the original file would reveal nothing that was found.
     pub(super) is_as_read: bool,
     /// Whether some of its words are on no page: a name was replaced, or text is redacted.
@@ -95,7 +95,7 @@ impl Default for GateResult {
         Self {
             findings: Vec::new(),
             cleaned: 0,
-            met: BTreeSet::new(),
+            matched: BTreeSet::new(),
             is_as_read: true,
             hides_words: false,
         }
@@ -106,7 +106,7 @@ impl GateResult {
     fn add(&mut self, seen: Inspection) {
         self.hides_words |= seen.changed.is_some();
         self.is_as_read &= seen.changed.is_none() && seen.found.is_empty();
-        self.met.extend(seen.met);
+        self.matched.extend(seen.matched);
         for found in seen.found {
             found.finding.add_to(&mut self.findings);
         }
@@ -281,7 +281,7 @@ impl<'a> EntryBuilder<'a> {
             label.clone_into(&mut found.finding.conversation);
             label.clone_into(&mut found.finding.at.file);
         }
-        self.detected.met.extend(seen.met);
+        self.detected.matched.extend(seen.matched);
         for found in seen.found {
             found.finding.add_to(&mut self.detected.findings);
         }
@@ -304,7 +304,7 @@ impl<'a> EntryBuilder<'a> {
             let Some(seen) = gate.inspect_derived(source.rule, &[label], &text) else {
                 continue;
             };
-            self.detected.met.extend(seen.met);
+            self.detected.matched.extend(seen.matched);
             for mut found in seen.found {
                 label.clone_into(&mut found.finding.conversation);
                 label.clone_into(&mut found.finding.at.file);

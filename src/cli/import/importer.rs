@@ -107,7 +107,7 @@ pub(super) struct Importer<'a> {
     /// The files of earlier imports, by conversation key.
     known: HashMap<String, (RelPath, ImportRecord)>,
     /// The conversations in other files of the content folder.
-    standing: ExistingConversations,
+    existing: ExistingConversations,
     /// The number of selected conversations that are in other files, by file.
     reported: BTreeMap<String, u64>,
     notes: Vec<Diagnostic>,
@@ -148,10 +148,10 @@ impl<'a> Importer<'a> {
             }
         }
         let is_listed = config.publish == Publish::Listed;
-        let standing = ExistingConversations::find(site, &config);
+        let existing = ExistingConversations::find(site, &config);
         let (content, open_servers) = (config.content, config.open_servers);
         let (reported, notes) = (BTreeMap::new(), Vec::new());
-        Ok(Self { args, inbox, content, open_servers, is_listed, known, standing, reported, notes })
+        Ok(Self { args, inbox, content, open_servers, is_listed, known, existing, reported, notes })
     }
 
     /// Returns the diagnostics of the import.
@@ -185,7 +185,7 @@ impl<'a> Importer<'a> {
         }
         let known = self.known.get(key).cloned();
         if known.is_none()
-            && let Some(file) = self.standing.file(key, &read)
+            && let Some(file) = self.existing.file(key, &read)
         {
             let path = format!("{}/{file}", self.content);
             *self.reported.entry(path.trim_start_matches('/').to_owned()).or_default() += 1;
