@@ -134,7 +134,7 @@ mod tests {
     use super::path_of;
 
     #[test]
-    fn a_path_stands_behind_its_length() {
+    fn a_path_follows_its_length() {
         assert_eq!(path_of(b"17 path=a/b.json\n"), Some(b"a/b.json".to_vec()));
         assert_eq!(path_of(b"12 mtime=1.\n9 path=x\n"), Some(b"x".to_vec()));
         for broken in [&b"9 path"[..], b"0 path=x\n", b"x path=x\n", b""] {

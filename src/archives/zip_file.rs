@@ -240,7 +240,7 @@ fn directory(
             continue;
         }
         let flags = entry.flags();
-        let goes_on = take(HeaderInfo {
+        let continues = take(HeaderInfo {
             name: entry.file_path().as_bytes().to_vec(),
             is_encrypted: flags.is_encrypted() || flags.is_masked(),
             is_link: entry.mode().is_symlink(),
@@ -250,7 +250,7 @@ fn directory(
             crc: entry.crc32(),
             head: entry.local_header_offset(),
         });
-        if !goes_on {
+        if !continues {
             break;
         }
     }

@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn captions_are_cut_where_they_were_said() {
+    fn captions_are_cut_at_their_times() {
         let text = "The mill stands still on Sundays. Nobody knows why that is.";
         let cut = shown(text, &[(1000, 3000, 28), (3000, 5000, 22)], None);
         assert_eq!(
@@ -287,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn a_turn_that_only_says_when_it_begins_shares_its_time() {
+    fn a_turn_with_only_a_start_shares_its_time() {
         let text = "word ".repeat(60);
         let cut = shown(text.trim(), &[], Some(61_000));
         assert!(cut.len() > 2 && cut.iter().all(|cue| cue.len() < 110), "{cut:?}");

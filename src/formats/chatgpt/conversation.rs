@@ -193,8 +193,8 @@ impl Ways {
         let (way, turn) = self.shown_in[node]?;
         let (above, talk) = self.talks.get(way)?;
         let (own_way, step) = self.steps[node];
-        let goes_on = own_way == way && talk.ends.get(turn).is_some_and(|end| step < *end);
-        match (goes_on, turn) {
+        let continues = own_way == way && talk.ends.get(turn).is_some_and(|end| step < *end);
+        match (continues, turn) {
             (true, 0) => *above,
             (true, turn) => Some((way, turn - 1)),
             (false, turn) => Some((way, turn)),

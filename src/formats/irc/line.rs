@@ -395,7 +395,7 @@ mod tests {
     }
 
     #[test]
-    fn codes_for_colours_are_gone() {
+    fn codes_for_colours_are_removed() {
         assert_eq!(bare("\u{2}a\u{f} \u{3}4,12b\u{3} 4\u{1d}"), "a b 4");
     }
 }

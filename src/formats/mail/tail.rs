@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn the_mail_that_is_answered_stands_below() {
+    fn the_answered_mail_is_below() {
         for (sentence, shown) in [
             (
                 "On Wed, Mar 4, 2026 at 6:20 PM Ada <ada@example.org> wrote:",

@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn a_time_stands_before_in_or_behind_the_name() {
+    fn a_time_is_before_in_or_after_the_name() {
         check_time("**Ada (00:03):** Hi", Some(("Ada", "00:03", "Hi")));
         check_time("**Ada \\[1:00:03\\]**: Hi", Some(("Ada", "1:00:03", "Hi")));
         check_time("**[00:05] Ada:** Hi", Some(("Ada", "00:05", "Hi")));

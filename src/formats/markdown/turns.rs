@@ -25,7 +25,7 @@ impl OpenedTurn<'_> {
         (self.start.line.end + 1).min(self.end)..self.end.min(text.len())
     }
 
-    pub(super) fn goes_on(&self, text: &str) -> bool {
+    pub(super) fn has_text_below(&self, text: &str) -> bool {
         !text[self.below(text)].trim().is_empty()
     }
 
@@ -34,7 +34,7 @@ impl OpenedTurn<'_> {
     pub(super) fn has_clock(&self, text: &str) -> bool {
         let time = line::time(self.first).filter(|time| !time.is_exact());
         let alone = time.is_some_and(|time| time.rest.trim().is_empty());
-        alone && self.start.offset.is_none() && self.goes_on(text)
+        alone && self.start.offset.is_none() && self.has_text_below(text)
     }
 }
 
@@ -47,7 +47,7 @@ pub(super) fn speaking<'a>(text: &str, opened: &[OpenedTurn<'a>]) -> BTreeSet<&'
             Some(time) => time.rest,
             None => turn.first,
         };
-        let below = || !names::is_pause(&turn.start.name) && turn.goes_on(text);
+        let below = || !names::is_pause(&turn.start.name) && turn.has_text_below(text);
         words.chars().any(char::is_alphabetic) || below()
     };
     opened.iter().filter(speaks).map(|turn| turn.start.name.as_str()).collect()
@@ -75,11 +75,11 @@ impl<'a> Turns<'a> {
     pub(super) fn add(&mut self, turn: &OpenedTurn<'a>) {
         let name = turn.start.name.as_str();
         let below = turn.below(self.text);
-        let goes_on = turn.goes_on(self.text);
+        let has_text_below = turn.has_text_below(self.text);
         let pauses = names::is_pause(name) && !self.speaking.contains(name);
         let time = line::time(turn.first).filter(|time| {
             let alone = time.rest.trim().is_empty();
-            time.is_exact() || alone && (pauses || self.clock && goes_on)
+            time.is_exact() || alone && (pauses || self.clock && has_text_below)
         });
         // Its start time, its end time, and the rest of the line.
         let (offset, to, words) = if let Some(offset) = &turn.start.offset {
@@ -94,12 +94,12 @@ impl<'a> Turns<'a> {
         };
         let silent = words.trim().is_empty();
         let is_event = match offset {
-            Some(_) => pauses || !goes_on && !self.speaking.contains(name),
+            Some(_) => pauses || !has_text_below && !self.speaking.contains(name),
             None => pauses,
         };
         if silent && is_event {
             self.event(turn.start, offset, to);
-            if goes_on {
+            if has_text_below {
                 // After a pause, the previous speaker continues.
                 let speaker = if self.last_speaker.is_empty() { name } else { self.last_speaker };
                 self.paragraphs(below, speaker, None, None);

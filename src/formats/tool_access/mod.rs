@@ -461,7 +461,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tool_that_is_said_to_be_of_a_server_is_one() {
+    fn a_tool_that_is_marked_as_of_a_server_is_one() {
         for (name, marked) in [
             ("get_thing", "mcp_get_thing"),
             ("Read", "mcp_Read"),

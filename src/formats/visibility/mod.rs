@@ -304,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reason_that_is_not_plain_is_told() {
+    fn a_reason_that_is_not_plain_is_reported() {
         for reported in [
             r#"{"status": "Final draft"}"#,
             r#"{"channel": {"is_private": true}, "visibility": "private"}"#,

@@ -77,7 +77,7 @@ pub(super) fn pasted(lines: &[&str]) -> Option<Pasted> {
 }
 
 /// Returns whether lines behind a blank line continue what was pasted in this language.
-pub(super) fn goes_on(lines: &[&str], language: &str) -> bool {
+pub(super) fn continues(lines: &[&str], language: &str) -> bool {
     let is_part = |line: &&str| match language {
         "diff" => is_diff(line),
         _ => line.starts_with([' ', '\t', '}', ')', ']']),

@@ -88,8 +88,8 @@ fn first_time<'a>(text: &'a str, start: &Start, end: usize) -> Option<(Stamp<'a>
     let stamp = stamp::stamp(&line[lead..])?;
     let at = start.text_start + skipped + line.len() - stamp.rest.len();
     let alone = stamp.rest.trim().is_empty();
-    let goes_on = !text[at.min(end)..end].trim().is_empty();
-    (stamp.is_exact || alone && goes_on).then_some((stamp, at))
+    let continues = !text[at.min(end)..end].trim().is_empty();
+    (stamp.is_exact || alone && continues).then_some((stamp, at))
 }
 
 struct Cutter<'a> {
@@ -145,7 +145,7 @@ impl Cutter<'_> {
         self.read.turns.push(turn);
     }
 
-    /// Adds the text of one speaker, divided at times and events. `goes_on` is whether an event directly
+    /// Adds the text of one speaker, divided at times and events. `continues` is whether an event directly
     /// precedes it.
     fn say(
         &mut self,
@@ -153,13 +153,13 @@ impl Cutter<'_> {
         range: Range<usize>,
         aside: Option<&str>,
         (mut offset, mut to): (Option<String>, Option<String>),
-        goes_on: bool,
+        continues: bool,
     ) {
         if self.introduced.insert(speaker.to_owned()) {
             self.read.participants.push(Participant::guessed(speaker));
         }
         let text = self.text;
-        let (mut from, mut at, mut has_turn) = (range.start, range.start, goes_on);
+        let (mut from, mut at, mut has_turn) = (range.start, range.start, continues);
         let mut aside = aside;
         let mut blank = false;
         let mut fences = Fences::default();
