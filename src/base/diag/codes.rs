@@ -201,8 +201,8 @@ pub const CODES: &[Code] = &[
         help: "Fix the template at the place that the message names. If it cannot be read, the \
                template below it is used instead: the one of the theme, or the built-in one. If it \
                fails while a page or a picture is made, that file is not published, and its older \
-               version is removed. What templates can use is documented in \
-               `convo_site::theme::view` (`cargo doc --open`).",
+               version is removed. The page `Templates` of the manual lists everything that a \
+               template can use.",
     },
     Code {
         name: "bad-theme",
@@ -233,7 +233,8 @@ pub const CODES: &[Code] = &[
         severity: Severity::Error,
         meaning: "the TOML is not valid",
         help: "Fix the line that the message names. Often quotation marks are missing: `title = \
-               \"My talks\"`. If the file is site.toml, nothing is written until it is fixed. If \
+               \"My talks\"`. A key can occur only once: a `duplicate key` is set further up, so \
+               change its value there. If the file is site.toml, nothing is written until it is fixed. If \
                it is the front matter of a conversation, the conversation is withheld, because the \
                text may say that it is private. A `theme.toml` or a file in `locales/` is ignored; \
                in these, the problem can also be an invalid key or value.",
