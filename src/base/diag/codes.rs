@@ -234,10 +234,10 @@ pub const CODES: &[Code] = &[
         meaning: "the TOML is not valid",
         help: "Fix the line that the message names. Often quotation marks are missing: `title = \
                \"My talks\"`. A key can occur only once: a `duplicate key` is set further up, so \
-               change its value there. If the file is site.toml, nothing is written until it is fixed. If \
-               it is the front matter of a conversation, the conversation is withheld, because the \
-               text may say that it is private. A `theme.toml` or a file in `locales/` is ignored; \
-               in these, the problem can also be an invalid key or value.",
+               change its value there. If the file is site.toml, nothing is written until it is \
+               fixed. If it is the front matter of a conversation, the conversation is withheld, \
+               because the text may say that it is private. A `theme.toml` or a file in `locales/` \
+               is ignored; in these, the problem can also be an invalid key or value.",
     },
     Code {
         name: "bad-translation",
@@ -589,7 +589,7 @@ pub const CODES: &[Code] = &[
         name: "hidden-log",
         severity: Severity::Warning,
         meaning: "a log is hidden and not read",
-        help: "Import the sessions with `convo-site import --as aider FOLDER SITE`. Without the \
+        help: "Import the sessions with `convo-site import --from aider FOLDER SITE`. Without the \
                site folder, the command lists the sessions of all logs below `FOLDER`, hidden or \
                not. aider writes its log beside the code, to a file whose name starts with a dot. \
                Such files are not read as conversations, so none of its sessions is published. \
