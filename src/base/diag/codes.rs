@@ -593,8 +593,8 @@ pub const CODES: &[Code] = &[
                site folder, the command lists the sessions of all logs below `FOLDER`, hidden or \
                not. aider writes its log beside the code, to a file whose name starts with a dot. \
                Such files are not read as conversations, so none of its sessions is published. \
-               Folders such as `.claude` and `.codex` are hidden in the same way: import them by \
-               name.",
+               Folders such as `.claude`, `.codex` and `.specstory` are hidden in the same way: \
+               import them by name.",
     },
     Code {
         name: "host-limit",
@@ -940,8 +940,8 @@ pub const CODES: &[Code] = &[
         severity: Severity::Hint,
         meaning: "copies of a conversation were merged into one page",
         help: "Nothing to do. Two exports contain the same conversation, or a session was resumed \
-               or copied to another file. The copies have the same id of their vendor. The page \
-               contains the turns of all copies, each once, in the newest version.",
+               or copied to another file. The copies have the same id. The page contains \
+               the turns of all copies, each once, in the newest version.",
     },
     Code {
         name: "missing-attachment",
