@@ -45,7 +45,7 @@ fn read<R: Read>(
 ) -> io::Result<()> {
     let place = stream.place();
     // The attributes in an extended header apply to the next file.
-    let mut said: BTreeMap<&str, Vec<u8>> = BTreeMap::new();
+    let mut overrides: BTreeMap<&str, Vec<u8>> = BTreeMap::new();
     for (count, entry) in entries.enumerate() {
         let mut entry = entry?;
         let (kind, len) = (entry.header().entry_type(), entry.size());
@@ -59,23 +59,23 @@ fn read<R: Read>(
                 let mut name = text(&mut entry, len)?;
                 let end = name.iter().position(|byte| *byte == 0);
                 name.truncate(end.unwrap_or(name.len()));
-                said.insert("path", name);
+                overrides.insert("path", name);
                 continue;
             }
             EntryType::XHeader => {
                 let extension = text(&mut entry, len)?;
-                said.extend(path_of(&extension).map(|path| ("path", path)));
+                overrides.extend(path_of(&extension).map(|path| ("path", path)));
                 let is_sparse = extension.windows(10).any(|some| some == b"GNU.sparse");
-                said.extend(is_sparse.then(|| ("sparse", Vec::new())));
+                overrides.extend(is_sparse.then(|| ("sparse", Vec::new())));
                 continue;
             }
             EntryType::GNULongLink | EntryType::XGlobalHeader => continue,
             _ => {}
         }
-        let is_sparse = said.remove("sparse").is_some();
-        let name = said.remove("path").unwrap_or_else(|| entry.path_bytes().into_owned());
+        let is_sparse = overrides.remove("sparse").is_some();
+        let name = overrides.remove("path").unwrap_or_else(|| entry.path_bytes().into_owned());
         let name = member_name::text(&name);
-        said.clear();
+        overrides.clear();
         match kind {
             EntryType::Directory => {}
             EntryType::Regular | EntryType::Continuous if is_sparse => {
@@ -134,7 +134,7 @@ mod tests {
     use super::path_of;
 
     #[test]
-    fn a_path_stands_behind_its_length() {
+    fn a_path_follows_its_length() {
         assert_eq!(path_of(b"17 path=a/b.json\n"), Some(b"a/b.json".to_vec()));
         assert_eq!(path_of(b"12 mtime=1.\n9 path=x\n"), Some(b"x".to_vec()));
         for broken in [&b"9 path"[..], b"0 path=x\n", b"x path=x\n", b""] {

@@ -44,9 +44,9 @@ pub(super) fn list(mut file: File, len: u64, cache: &Arc<Cache>, listed: &mut Li
     let mut start = [0; 2];
     let is_zip = file.read_exact(&mut start).is_ok() && start == *b"PK";
     let mut count = 0;
-    let result = directory(&file, &mut |told| {
+    let result = directory(&file, &mut |header| {
         count += 1;
-        take(&file, &told, cache, listed);
+        take(&file, &header, cache, listed);
         !listed.is_full()
     });
     if let Err(why) = result {
@@ -64,11 +64,11 @@ pub(super) fn list(mut file: File, len: u64, cache: &Arc<Cache>, listed: &mut Li
 }
 
 /// Adds a file to the list.
-fn take(file: &File, told: &HeaderInfo, cache: &Arc<Cache>, listed: &mut Listed) {
-    let Some(name) = listed.name(&member_name::text(&told.name)) else { return };
-    let reason = match told.method {
-        _ if told.is_encrypted => Some(Reason::Encrypted),
-        _ if told.is_link => Some(Reason::Link),
+fn take(file: &File, header: &HeaderInfo, cache: &Arc<Cache>, listed: &mut Listed) {
+    let Some(name) = listed.name(&member_name::text(&header.name)) else { return };
+    let reason = match header.method {
+        _ if header.is_encrypted => Some(Reason::Encrypted),
+        _ if header.is_link => Some(Reason::Link),
         STORED | DEFLATED => None,
         _ => Some(Reason::Method),
     };
@@ -76,19 +76,19 @@ fn take(file: &File, told: &HeaderInfo, cache: &Arc<Cache>, listed: &mut Listed)
         listed.leave_out(reason, &name);
         return;
     }
-    let Ok(from) = data_of(file, told.head) else {
+    let Ok(from) = data_of(file, header.head) else {
         listed.leave_out(Reason::Lost, &name);
         return;
     };
-    let range = from..from.saturating_add(told.packed);
-    let stream = match told.method {
+    let range = from..from.saturating_add(header.packed);
+    let stream = match header.method {
         STORED => Stream::new(Packing::None, range, cache),
-        _ => Stream::deflated(range, Some((told.len, told.crc)), cache),
+        _ => Stream::deflated(range, Some((header.len, header.crc)), cache),
     };
-    let len = if told.method == STORED { told.packed } else { told.len };
+    let len = if header.method == STORED { header.packed } else { header.len };
     let (stream, from) = (Arc::new(stream), 0);
     let member = Member { stream, from, len, ends_with_stream: false, within: None };
-    listed.add(name, told.packed, Some(told.crc), member);
+    listed.add(name, header.packed, Some(header.crc), member);
 }
 
 /// Returns the offset of the compressed data after the header at `head`.
@@ -157,7 +157,7 @@ fn salvage(mut file: &File, len: u64, cache: &Arc<Cache>, listed: &mut Listed) -
             let measured = deflated.measure(&mut file.try_clone()?);
             (packed, unpacked, is_cut) = measured;
         }
-        let told = HeaderInfo {
+        let header = HeaderInfo {
             is_link: false,
             name,
             is_encrypted,
@@ -168,7 +168,7 @@ fn salvage(mut file: &File, len: u64, cache: &Arc<Cache>, listed: &mut Listed) -
             head: at,
         };
         if is_told_behind || is_cut {
-            if let Some(name) = listed.name(&member_name::text(&told.name)) {
+            if let Some(name) = listed.name(&member_name::text(&header.name)) {
                 let stream = match method {
                     STORED => Stream::new(Packing::None, from..len, cache),
                     _ => Stream::deflated(from..from + packed, None, cache),
@@ -179,7 +179,7 @@ fn salvage(mut file: &File, len: u64, cache: &Arc<Cache>, listed: &mut Listed) -
                 listed.add(name, packed, None, member);
             }
         } else {
-            take(file, &told, cache, listed);
+            take(file, &header, cache, listed);
         }
         if is_cut {
             return Ok(());
@@ -240,7 +240,7 @@ fn directory(
             continue;
         }
         let flags = entry.flags();
-        let goes_on = take(HeaderInfo {
+        let continues = take(HeaderInfo {
             name: entry.file_path().as_bytes().to_vec(),
             is_encrypted: flags.is_encrypted() || flags.is_masked(),
             is_link: entry.mode().is_symlink(),
@@ -250,7 +250,7 @@ fn directory(
             crc: entry.crc32(),
             head: entry.local_header_offset(),
         });
-        if !goes_on {
+        if !continues {
             break;
         }
     }

@@ -309,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_used_between_two_sweeps_goes() {
+    fn entries_unused_between_two_sweeps_are_removed() {
         let cache = Cache::default();
         (0..100).for_each(|number| assert!(cache.put(key(number), bytes(1))));
         cache.sweep();

@@ -173,7 +173,7 @@ impl<'a, I> LosslessEvents<'a, I> {
             let range = self.held[self.block].1.clone();
             self.held.truncate(self.block);
             self.ready.extend(self.held.drain(..));
-            self.as_it_stands(range);
+            self.push_verbatim(range);
         } else if self.text_shows {
             self.ready.extend(self.held.drain(..));
         }
@@ -183,12 +183,12 @@ impl<'a, I> LosslessEvents<'a, I> {
         self.done = true;
         if !self.text_shows && !self.text.trim().is_empty() {
             self.held.clear();
-            self.as_it_stands(0..self.text.len());
+            self.push_verbatim(0..self.text.len());
         }
         self.ready.extend(self.held.drain(..));
     }
 
-    fn as_it_stands(&mut self, range: Range<usize>) {
+    fn push_verbatim(&mut self, range: Range<usize>) {
         self.text_shows = true;
         let text = Event::Text(self.text[range.clone()].trim().into());
         self.ready.push_back((Event::Start(Tag::Paragraph), range.clone()));

@@ -139,17 +139,17 @@ impl Fences {
             return if closes { FenceLine::Closes } else { FenceLine::Inside };
         }
         self.open = None;
-        let mut goes_on = std::mem::take(&mut self.is_paragraph) && is_in_same;
+        let mut continues = std::mem::take(&mut self.is_paragraph) && is_in_same;
         while self.containers.len() < MAX_DEPTH
             && !is_rule(rest)
-            && let Some((container, inside)) = Container::opened(rest, goes_on)
+            && let Some((container, inside)) = Container::opened(rest, continues)
         {
             self.containers.push(container);
-            (rest, goes_on) = (inside, false);
+            (rest, continues) = (inside, false);
         }
         let bare = unindented(rest);
         let Some(fence) = bare.and_then(Fence::of) else {
-            self.is_paragraph = is_words(rest) && (goes_on || bare.is_some());
+            self.is_paragraph = is_words(rest) && (continues || bare.is_some());
             return FenceLine::Outside;
         };
         self.open = Some(fence.mark);

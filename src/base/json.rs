@@ -339,22 +339,22 @@ pub fn members(text: &str) -> impl Iterator<Item = (&str, &str)> {
     if bytes.get(i) == Some(&b'[') {
         i = skip_blank(bytes, i + 1);
     }
-    let mut goes_on = bytes.get(i) == Some(&b'{');
+    let mut continues = bytes.get(i) == Some(&b'{');
     i += 1;
     std::iter::from_fn(move || {
         i = skip_blank(bytes, i);
-        if !goes_on || bytes.get(i) != Some(&b'"') {
+        if !continues || bytes.get(i) != Some(&b'"') {
             return None;
         }
         let key = value_range(bytes, i);
         i = skip_blank(bytes, key.end);
         if bytes.get(i) != Some(&b':') || key.len() < 2 {
-            goes_on = false;
+            continues = false;
             return None;
         }
         let value = value_range(bytes, i + 1);
         i = skip_blank(bytes, value.end);
-        goes_on = bytes.get(i) == Some(&b',');
+        continues = bytes.get(i) == Some(&b',');
         i += 1;
         Some((&text[key.start + 1..key.end - 1], &text[value]))
     })

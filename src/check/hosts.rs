@@ -304,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn limits_are_told() {
+    fn limits_are_reported() {
         let large = [("a", 30 << 20), ("b", 1_000_000_000)];
         check(Hosting::Other, &large, 50_000, &[]);
         check(
@@ -376,7 +376,7 @@ mod tests {
     }
 
     #[test]
-    fn what_can_be_switched_off_is_told() {
+    fn features_that_can_be_turned_off_are_named() {
         let mut seen = Files::default();
         seen.count("c/a/original.json", 700);
         seen.count("c/a/index.json", 200);

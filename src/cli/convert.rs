@@ -45,9 +45,9 @@ pub(super) fn run(args: &ConvertArgs) -> Result<Outcome, Failure> {
         Some(few) => few.into_iter().for_each(&mut each),
         None => {
             // The first reading already reported these.
-            let mut said = Vec::new();
+            let mut diagnostics = Vec::new();
             for input in &inputs {
-                input.each(args.from.as_deref(), None, &mut said, &mut each);
+                input.each(args.from.as_deref(), None, &mut diagnostics, &mut each);
             }
         }
     }

@@ -32,8 +32,8 @@ pub(super) fn formats(name: Option<&Path>, long: bool) -> Result<Outcome, Failur
         return Ok(Outcome::Fine);
     }
     let rows = ALL.iter().map(|format| {
-        let said = |yes: bool| if yes { "yes" } else { "no" };
-        let (reads, writes) = (said(format.read.is_some()), said(format.write.is_some()));
+        let word = |yes: bool| if yes { "yes" } else { "no" };
+        let (reads, writes) = (word(format.read.is_some()), word(format.write.is_some()));
         [format.name, format.title, reads, writes].map(str::to_owned)
     });
     Ok(table(["NAME", "TITLE", "READS", "WRITES"], rows))
@@ -43,10 +43,10 @@ pub(super) fn formats(name: Option<&Path>, long: bool) -> Result<Outcome, Failur
 fn details(format: &Format) -> String {
     let About { what, find, reads, leaves_out } = &format.about;
     let mut text = format!("{}: {}\n\n{}\n", format.name, format.title, wrapped(what));
-    for (head, said) in
+    for (head, words) in
         [("Where to find it", find), ("What is read", reads), ("What is not read", leaves_out)]
     {
-        text.push_str(&format!("\n{}\n", wrapped(&format!("{head}: {said}"))));
+        text.push_str(&format!("\n{}\n", wrapped(&format!("{head}: {words}"))));
     }
     text
 }

@@ -52,11 +52,11 @@ fn find(site: &Path, args: &SearchArgs) -> Result<SearchResults, Failure> {
     let release = Release { private: args.include_private, ..Release::default() };
     let memo = state.memo()?;
     let progress = Progress::new();
-    let tell = |phase| progress.phase(phase);
+    let on_phase = |phase| progress.phase(phase);
     let choices = Choices { release, ..Choices::default() };
     let choices = GateArgs::default().choose(&BaseUrlArgs::default(), choices)?;
     let choices = with_fallback_key(choices)?;
-    let build = pipeline::run(&files, &choices, &memo, &tell)?;
+    let build = pipeline::run(&files, &choices, &memo, &on_phase)?;
     if let Err(error) = state.keep(&memo) {
         let error = error.to_string();
         report::summary(&format!("note: cannot write the cache: {}", visible(&error)));

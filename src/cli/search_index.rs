@@ -101,9 +101,10 @@ fn to_engine(_: &SearchIndexArgs, _: &str, _: Progress) -> Result<Outcome, Failu
 fn to_engine(args: &SearchIndexArgs, url: &str, progress: Progress) -> Result<Outcome, Failure> {
     let client = super::engine::client(url, Duration::from_secs(args.timeout))?;
     let build = plan(args, &progress)?;
-    let tell = |done, all| progress.advance("indexing", done, all);
-    let updated = engine::update(&client, &build.documents, &build.texts, args.rebuild, &tell)
-        .map_err(super::engine::failure)?;
+    let on_progress = |done, all| progress.advance("indexing", done, all);
+    let updated =
+        engine::update(&client, &build.documents, &build.texts, args.rebuild, &on_progress)
+            .map_err(super::engine::failure)?;
     let seconds = progress.finish().as_secs_f64();
     let mut line = format!(
         "indexed {} of {} in {seconds:.2} s; {} unchanged",

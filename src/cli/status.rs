@@ -187,7 +187,7 @@ impl Group {
             text.push_str(&format!("  … and {} more (list them with --all)\n", grouped(more)));
         }
         if let Some(command) = &self.lister {
-            text.push_str(&format!("  list them with titles: `{}`\n", visible(command)));
+            text.push_str(&format!("  list all titles of the export: `{}`\n", visible(command)));
         }
         Some(text)
     }

@@ -45,6 +45,10 @@ pub fn load_at(
     let given = DeTable::parse(text).map_err(|error| {
         let at = error.span().unwrap_or(0..0);
         let note = Note::error("bad-toml", at, first_line(error.message()));
+        let note = match error.message().starts_with("duplicate key") {
+            true => note.hint("this key is set further up in the file; change its value there"),
+            false => note,
+        };
         vec![note.locate(FILE, &lines)]
     })?;
     let known: Table = with_examples().parse().expect("the reference is TOML");

@@ -230,8 +230,8 @@ impl Studio<'_> {
         let is_thought = chunk.flag("isThought", notes).unwrap_or_default();
         let tokens = chunk.take("tokenCount").and_then(|count| count.as_u64());
         let (mut blocks, mut results) = (Vec::new(), Vec::new());
-        if let Some(said) = chunk.text("text", notes) {
-            chunk.put("text", said.into());
+        if let Some(words) = chunk.text("text", notes) {
+            chunk.put("text", words.into());
         }
         let map = chunk.rest();
         self.words(&map, is_thought, &mut blocks, &mut results);
@@ -281,14 +281,14 @@ impl Studio<'_> {
         blocks: &mut Vec<Block>,
         results: &mut Vec<Part>,
     ) {
-        let said = text(map, "text");
+        let own = text(map, "text");
         let parts = map.get("parts").and_then(Value::as_array);
         let all: String =
             parts.into_iter().flatten().filter_map(|part| part.get("text")?.as_str()).collect();
         // Parts distinguish thoughts from text.
-        let are_parts_whole = !all.is_empty() && said.is_none_or(|said| said == all);
-        if let Some(said) = said.filter(|_| !are_parts_whole) {
-            let text = said.to_owned();
+        let are_parts_whole = !all.is_empty() && own.is_none_or(|own| own == all);
+        if let Some(own) = own.filter(|_| !are_parts_whole) {
+            let text = own.to_owned();
             blocks.push(match is_thought {
                 true => Block::Thinking { text },
                 false => Block::Markdown { text },
@@ -365,15 +365,15 @@ fn join(blocks: &mut Vec<Block>, first: usize, is_thought: bool) {
     let Some(Block::Markdown { text } | Block::Thinking { text }) = blocks.get_mut(first) else {
         return;
     };
-    let said = std::mem::take(text);
+    let joined = std::mem::take(text);
     let is_thought = is_thought || matches!(blocks.get(first), Some(Block::Thinking { .. }));
     blocks.truncate(first);
     match (blocks.last_mut(), is_thought) {
         (Some(Block::Thinking { text }), true) | (Some(Block::Markdown { text }), false) => {
-            text.push_str(&said);
+            text.push_str(&joined);
         }
-        (_, true) => blocks.push(Block::Thinking { text: said }),
-        (_, false) => blocks.push(Block::Markdown { text: said }),
+        (_, true) => blocks.push(Block::Thinking { text: joined }),
+        (_, false) => blocks.push(Block::Markdown { text: joined }),
     }
 }
 

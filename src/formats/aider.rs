@@ -198,8 +198,8 @@ impl Log {
                 self.output = Output::Open;
                 self.add(Voice::Program, bare(printed), number);
             }
-            (Some(said), _) if is_marked || self.is_unmarked_user_text() => {
-                self.add(Voice::Person, bare(said), number);
+            (Some(text), _) if is_marked || self.is_unmarked_user_text() => {
+                self.add(Voice::Person, bare(text), number);
             }
             (_, Some(reported)) if is_marked || self.is_unmarked_aider_text(reported) => {
                 self.add(Voice::Program, bare(reported), number);
@@ -240,13 +240,13 @@ impl Log {
     }
 
     /// Returns whether a quotation without trailing spaces is text of aider.
-    fn is_unmarked_aider_text(&self, told: &str) -> bool {
+    fn is_unmarked_aider_text(&self, text: &str) -> bool {
         const KNOWN: [&str; 8] = [
             " Applied edit to ", " Did not apply ", " Skipping edits ", " Creating empty file ",
             " Tokens: ", " Commit ", " Added ", " You can use /undo ",
         ];
         !self.is_marked
-            && (self.voice != Voice::Assistant || KNOWN.iter().any(|known| told.starts_with(known)))
+            && (self.voice != Voice::Assistant || KNOWN.iter().any(|known| text.starts_with(known)))
     }
 
     fn add(&mut self, voice: Voice, line: String, number: u32) {
@@ -333,7 +333,7 @@ impl Log {
 
     /// Reads text of aider: usage, and actions.
     fn aider_text(&mut self, lines: &[String], at: At) {
-        let mut told: Vec<&str> = Vec::new();
+        let mut own_lines: Vec<&str> = Vec::new();
         for line in lines.iter().map(|line| line.trim_end()) {
             if let Some(model) = model(line) {
                 self.model = Some(model.to_owned());
@@ -345,13 +345,13 @@ impl Log {
                 _ if !self.is_open && is_start(line) => {
                     self.session.cwd.get_or_insert_with(|| line.to_owned());
                 }
-                _ => told.push(line),
+                _ => own_lines.push(line),
             }
         }
-        let Some((first, rest)) = told.split_first() else { return };
+        let Some((first, rest)) = own_lines.split_first() else { return };
         if let Some(command) = self.command.take() {
             self.session.turn(Who::Assistant, at);
-            let output = Some(told.join("\n").trim_end().into());
+            let output = Some(own_lines.join("\n").trim_end().into());
             return self.session.call(ToolCall {
                 name: "run".to_owned(),
                 action: Some(Action::Command { command, exit_code: None }),
@@ -362,15 +362,15 @@ impl Log {
         if self.session.last() != Some(Who::Assistant) {
             self.session.turn(Who::Program, at);
         }
-        self.applied(&told);
+        self.applied(&own_lines);
         let detail = (!rest.is_empty()).then(|| fenced("", &rest.join("\n")));
         let text = (*first).trim().to_owned();
         self.session.push(Block::Event { name: "aider".to_owned(), text, detail });
     }
 
     /// Records which of the last proposed edits aider reports as applied.
-    fn applied(&mut self, told: &[&str]) {
-        let names = told.iter().filter_map(|line| line.trim().strip_prefix(APPLIED));
+    fn applied(&mut self, lines: &[&str]) {
+        let names = lines.iter().filter_map(|line| line.trim().strip_prefix(APPLIED));
         let names: HashSet<&str> = names.collect();
         let Some(turn) = self.session.turn_mut() else { return };
         let is_proposed = |block: &&mut Block| !matches!(block, Block::Event { .. });
@@ -404,12 +404,12 @@ fn file_name(line: &str) -> Option<&str> {
 }
 
 /// Returns the shell command in a message of the user: `/run make`, `/test make`, `!make`.
-fn command_of(said: &str) -> Option<String> {
+fn command_of(text: &str) -> Option<String> {
     let run = ["/run ", "/test ", "/git ", "!"];
-    let start = run.iter().find(|start| said.starts_with(**start))?;
+    let start = run.iter().find(|start| text.starts_with(**start))?;
     let git = if *start == "/git " { "git " } else { "" };
-    let command = said.get(start.len()..)?.trim();
-    Some(format!("{git}{command}")).filter(|_| !command.is_empty() && !said.contains('\n'))
+    let command = text.get(start.len()..)?.trim();
+    Some(format!("{git}{command}")).filter(|_| !command.is_empty() && !text.contains('\n'))
 }
 
 /// Returns whether a line is the command line of aider: its path and arguments.

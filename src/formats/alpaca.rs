@@ -57,8 +57,8 @@ fn row(row: &mut Row<'_>, dialog: &mut Dialog, notes: &mut Vec<Note>) {
     row.system(dialog);
     if let Some(Value::Array(history)) = row.object.take("history") {
         for pair in history {
-            let said = pair.as_array().map(Vec::as_slice).unwrap_or_default();
-            for (text, role) in said.iter().zip([Role::User, Role::Assistant]) {
+            let values = pair.as_array().map(Vec::as_slice).unwrap_or_default();
+            for (text, role) in values.iter().zip([Role::User, Role::Assistant]) {
                 let text = text.as_str().unwrap_or_default();
                 let blocks = text_blocks(text, role == Role::Assistant, &mut media);
                 dialog.say(role, None, Turn { blocks, ..Turn::default() }, line);
@@ -81,7 +81,7 @@ fn row(row: &mut Row<'_>, dialog: &mut Dialog, notes: &mut Vec<Note>) {
         let blocks = text_blocks(&answered, true, &mut media);
         dialog.say(Role::Assistant, None, Turn { blocks, ..Turn::default() }, line);
     }
-    row.alternatives(["chosen", "rejected"], dialog, &mut media, |said| said);
+    row.alternatives(["chosen", "rejected"], dialog, &mut media, |values| values);
     // Repeats the whole prompt.
     row.object.take_any("text");
 }

@@ -390,7 +390,7 @@ mod tests {
     }
 
     #[test]
-    fn two_turns_that_each_leave_a_fence_open_are_told_from_one_that_shows_the_other() {
+    fn two_turns_with_open_fences_differ_from_one_that_shows_the_other() {
         // The second fence has a blank line before it and text after it: it opens.
         check("H\nSee:\n\n```\ncode\n\nH\nSo:\n\n```\ncode\n\nH\nFine.\n", ".!!");
         check("H\nSee:\n```\ncode\n\nH\nSo:\n```\ncode\n\nH\nFine.\n", ".!!");

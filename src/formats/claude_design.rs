@@ -111,8 +111,8 @@ fn chat(
     read.updated = object.time("updated_at", notes);
     let mut chat = Chat { read, tally, authors: HashMap::new() };
     let (mut index, file) = (0, object.file());
-    let done = each_element(&mut object, MESSAGES, long, notes, &mut |object, said, notes| {
-        let (value, at) = said;
+    let done = each_element(&mut object, MESSAGES, long, notes, &mut |object, item, notes| {
+        let (value, at) = item;
         let name = format!("{MESSAGES}.{index}");
         index += 1;
         let Value::Object(map) = value else {
@@ -181,14 +181,14 @@ impl Chat<'_> {
                 (String::new(), Kind::System)
             }
         };
-        let said = text(&content, "timestamp").and_then(|text| Time::parse(text).ok());
+        let own_time = text(&content, "timestamp").and_then(|text| Time::parse(text).ok());
         let model = text(&content, "model").map(str::to_owned);
         let usage = model.map(|model| Box::new(Usage { model: Some(model), ..Usage::default() }));
         self.read.introduce(&speaker, kind);
         self.read.turns.push(Turn {
             id: id.as_deref().map(turn_id).unwrap_or_default(),
             speaker,
-            time: time.or(said.map(|(time, _)| time)),
+            time: time.or(own_time.map(|(time, _)| time)),
             withheld: kind == Kind::System,
             usage,
             place,
@@ -310,10 +310,10 @@ impl Chat<'_> {
 
     /// Splits the turn of the assistant at a message of the user.
     fn interjection(&mut self, block: &Map) {
-        let said = block.get("message").or_else(|| block.get("content"));
-        let said = said.or_else(|| block.get("text"));
-        let author = match said {
-            Some(Value::Object(said)) => self.author(said),
+        let inner = block.get("message").or_else(|| block.get("content"));
+        let inner = inner.or_else(|| block.get("text"));
+        let author = match inner {
+            Some(Value::Object(inner)) => self.author(inner),
             _ => self.author(block),
         };
         let Some(turn) = self.read.turns.last() else { return };
@@ -328,9 +328,9 @@ impl Chat<'_> {
             place,
             ..Turn::default()
         });
-        match said {
-            Some(Value::Object(said)) => self.content(said.clone()),
-            Some(said) => self.push_text(&message(said).unwrap_or_default()),
+        match inner {
+            Some(Value::Object(inner)) => self.content(inner.clone()),
+            Some(inner) => self.push_text(&message(inner).unwrap_or_default()),
             None => {}
         }
         let rest = Turn { speaker, usage, place, ..Turn::default() };

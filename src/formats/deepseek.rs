@@ -119,12 +119,12 @@ fn chat(mut object: Object<'_>, context: &mut Context<'_>) -> Option<Conversatio
         }
     } else if object.has("chat_messages") {
         let list = object.array("chat_messages", context.notes).unwrap_or_default();
-        for (at, said) in list.into_iter().enumerate() {
+        for (at, item) in list.into_iter().enumerate() {
             let name = format!("chat_messages.{at}");
-            let Some(mut said) = element(&object, said, name, context) else { continue };
-            let id = said.take("message_id").as_ref().and_then(words);
-            let parent = said.take_any("parent_id").as_ref().and_then(words);
-            messages.push(message(said, id, Parent::of(parent), context));
+            let Some(mut item) = element(&object, item, name, context) else { continue };
+            let id = item.take("message_id").as_ref().and_then(words);
+            let parent = item.take_any("parent_id").as_ref().and_then(words);
+            messages.push(message(item, id, Parent::of(parent), context));
         }
     } else {
         let note = object.missing(Severity::Warning, "mapping");
@@ -140,13 +140,13 @@ fn chat(mut object: Object<'_>, context: &mut Context<'_>) -> Option<Conversatio
 fn of_node(mut node: Object<'_>, id: String, context: &mut Context<'_>) -> Message {
     let parent = Parent::of(node.take_any("parent").as_ref().and_then(words));
     let is_left_out = Message::new(&node, None, ("", Kind::System), context).is_left_out;
-    let said = match node.get("message") {
+    let inner = match node.get("message") {
         // Any other type is reported.
         Some(_) => inside(&mut node, "message", context.notes),
         None => None,
     };
-    let mut read = match said {
-        Some(said) => message(said, Some(id), parent, context),
+    let mut read = match inner {
+        Some(inner) => message(inner, Some(id), parent, context),
         None => {
             let mut read = Message::new(&node, Some(id), ("", Kind::System), context);
             read.parent = parent;
@@ -211,21 +211,21 @@ fn message(
 }
 
 fn read_fragment(fragment: &Map, blocks: &mut Blocks, context: &mut Context<'_>) {
-    let said = text(fragment, "content").unwrap_or_default();
+    let content = text(fragment, "content").unwrap_or_default();
     match text(fragment, "type").unwrap_or_default() {
-        "REQUEST" => blocks.push_text(said, false),
-        "RESPONSE" | "TEMPLATE_RESPONSE" => blocks.push_text(&unmarked(said), true),
-        "THINK" => blocks.think(&unmarked(said)),
+        "REQUEST" => blocks.push_text(content, false),
+        "RESPONSE" | "TEMPLATE_RESPONSE" => blocks.push_text(&unmarked(content), true),
+        "THINK" => blocks.think(&unmarked(content)),
         "SEARCH" | "TOOL_SEARCH" => search(fragment, "results", blocks),
         "READ_LINK" | "TOOL_OPEN" | "OPEN" => {
             let page = fragment.get("result").and_then(Value::as_object).unwrap_or(fragment);
             blocks.cite(first(page, &["title"]), first(page, &["url"]));
         }
-        "TIP" => blocks.event("tip", said),
+        "TIP" => blocks.event("tip", content),
         kind => {
             blocks.unknown(kind, context.tally);
-            if !said.is_empty() {
-                blocks.push_text(said, true);
+            if !content.is_empty() {
+                blocks.push_text(content, true);
             }
         }
     }

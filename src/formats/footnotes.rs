@@ -21,11 +21,11 @@ const MIN_COPIED_BYTES: usize = 16 << 10;
 /// Moves definitions within a conversation.
 pub(super) fn settle(read: &mut Conversation) {
     let turns = read.turns.iter_mut().filter(|turn| !turn.withheld);
-    let said = turns.flat_map(|turn| &mut turn.blocks).filter_map(|block| match block {
+    let markdown = turns.flat_map(|turn| &mut turn.blocks).filter_map(|block| match block {
         Block::Markdown { text } => Some(text),
         _ => None,
     });
-    let mut texts: Vec<&mut String> = std::iter::once(&mut read.preface).chain(said).collect();
+    let mut texts: Vec<&mut String> = std::iter::once(&mut read.preface).chain(markdown).collect();
     let defines = |text: &&mut String| text.contains("[^") && text.contains("]:");
     if texts.len() < 2 || !texts.iter().any(defines) {
         return;

@@ -281,9 +281,9 @@ fn take(
     read: &mut Conversation,
     notes: &mut Vec<Note>,
 ) {
-    let said = visibility::read_access_of_map(&map, Scope::Conversation);
-    notes.extend(visibility::notes(&said, |said| row_of(text, &range, said.name())));
-    Access::of(&said).apply(read);
+    let settings = visibility::read_access_of_map(&map, Scope::Conversation);
+    notes.extend(visibility::notes(&settings, |setting| row_of(text, &range, setting.name())));
+    Access::of(&settings).apply(read);
     if map.get("private").is_some_and(Value::is_boolean) {
         map.shift_remove("private");
     }

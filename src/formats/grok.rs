@@ -94,15 +94,15 @@ fn conversation(mut object: Object<'_>, context: &mut Context<'_>) -> Option<Con
     }
     let list = object.array("responses", context.notes).unwrap_or_default();
     let mut messages = Vec::new();
-    for (at, said) in list.into_iter().enumerate() {
+    for (at, item) in list.into_iter().enumerate() {
         let name = format!("responses.{at}");
-        let Some(mut said) = element(&object, said, name, context) else { continue };
-        let is_left_out = Message::new(&said, None, (USER, Kind::Person), context).is_left_out;
-        let inner = match said.get("response") {
-            Some(_) => inside(&mut said, "response", context.notes),
+        let Some(mut item) = element(&object, item, name, context) else { continue };
+        let is_left_out = Message::new(&item, None, (USER, Kind::Person), context).is_left_out;
+        let inner = match item.get("response") {
+            Some(_) => inside(&mut item, "response", context.notes),
             None => None,
         };
-        let mut message = response(inner.unwrap_or(said), context);
+        let mut message = response(inner.unwrap_or(item), context);
         message.is_left_out |= is_left_out;
         messages.push(message);
     }
@@ -155,9 +155,9 @@ fn response(mut object: Object<'_>, context: &mut Context<'_>) -> Message {
         for trace in list(&map, "agent_thinking_traces").filter_map(Value::as_object) {
             blocks.think(text(trace, "thinking_trace").unwrap_or_default());
         }
-        let said = text(&map, "message").unwrap_or_default();
-        let said = without_cards(said, &cards(&map), &mut blocks);
-        push_text(&said, &mut blocks);
+        let prose = text(&map, "message").unwrap_or_default();
+        let prose = without_cards(prose, &cards(&map), &mut blocks);
+        push_text(&prose, &mut blocks);
         for page in list(&map, "cited_web_search_results").filter_map(Value::as_object) {
             blocks.cite(first(page, &["title"]), first(page, &["url"]));
         }
@@ -226,12 +226,12 @@ const CARD: [&str; 2] = ["<grok:render", "</grok:render>"];
 
 /// Removes the cards from an answer. The pages that they cite become its sources.
 fn without_cards(
-    said: &str,
+    message: &str,
     cards: &std::collections::HashMap<String, String>,
     blocks: &mut Blocks,
 ) -> String {
-    let mut out = String::with_capacity(said.len());
-    let mut rest = said;
+    let mut out = String::with_capacity(message.len());
+    let mut rest = message;
     while let Some((before, card)) = rest.split_once(CARD[0]) {
         let Some((inside, behind)) = card.split_once(CARD[1]) else { break };
         out.push_str(before);
@@ -248,8 +248,8 @@ fn without_cards(
 const ARTIFACT: [&str; 2] = ["<xaiArtifact", "</xaiArtifact>"];
 
 /// Adds the text of an answer, with its artifacts as written files.
-fn push_text(said: &str, blocks: &mut Blocks) {
-    let mut rest = said;
+fn push_text(message: &str, blocks: &mut Blocks) {
+    let mut rest = message;
     while let Some((before, artifact)) = rest.split_once(ARTIFACT[0]) {
         let Some((artifact, behind)) = artifact.split_once(ARTIFACT[1]) else { break };
         let Some((tag, inside)) = artifact.split_once('>') else { break };

@@ -229,7 +229,7 @@ mod tests {
     use super::{Author, without_hidden};
 
     #[test]
-    fn what_programs_tell_models_is_hidden_wherever_it_stands() {
+    fn text_from_programs_to_models_is_hidden_everywhere() {
         for (text, shown) in [
             ("a <system-reminder>S</system-reminder> b", "a  b"),
             ("a\n<System-Reminder x=\"1\">\nS\n</SYSTEM-REMINDER >\nb", "a\nb"),

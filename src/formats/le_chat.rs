@@ -125,19 +125,19 @@ fn message(mut object: Object<'_>, context: &mut Context<'_>) -> Message {
     let chunks = map.get("contentChunks").and_then(Value::as_array).filter(|list| !list.is_empty());
     let is_text = |chunk: &Value| chunk.get("type").and_then(Value::as_str) == Some("text");
     // Source numbers are inside sentences.
-    let mut said = String::new();
+    let mut prose = String::new();
     for chunk in chunks.into_iter().flatten() {
         match chunk.as_object() {
             Some(own) if text(own, "type") == Some("text") => {
-                said.push_str(own.get("text").and_then(Value::as_str).unwrap_or_default());
+                prose.push_str(own.get("text").and_then(Value::as_str).unwrap_or_default());
                 continue;
             }
             Some(own) if text(own, "type") == Some("reference") => {}
-            _ => blocks.push_text(&std::mem::take(&mut said), is_model),
+            _ => blocks.push_text(&std::mem::take(&mut prose), is_model),
         }
         read_chunk(chunk, is_model, &mut blocks, context);
     }
-    blocks.push_text(&said, is_model);
+    blocks.push_text(&prose, is_model);
     // `content` repeats the text of the chunks.
     if !chunks.is_some_and(|chunks| chunks.iter().any(is_text)) {
         blocks.push_text(text(&map, "content").unwrap_or_default(), is_model);
@@ -166,8 +166,8 @@ fn read_chunk(chunk: &Value, is_model: bool, blocks: &mut Blocks, context: &mut 
         "thinking" | "think" => {
             let thought = match chunk.get("thinking") {
                 Some(Value::Array(parts)) => {
-                    let said = parts.iter().filter_map(|part| text(part.as_object()?, "text"));
-                    said.collect::<Vec<_>>().join("\n\n")
+                    let texts = parts.iter().filter_map(|part| text(part.as_object()?, "text"));
+                    texts.collect::<Vec<_>>().join("\n\n")
                 }
                 _ => first(chunk, &["thinking", "text"]).unwrap_or_default().to_owned(),
             };

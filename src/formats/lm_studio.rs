@@ -86,9 +86,9 @@ fn conversation(mut object: Object<'_>, context: &mut Context<'_>) -> Option<Con
     let mut read = Conversation { private, ..Conversation::default() };
     read.title = object.text("name", context.notes).filter(|title| !title.trim().is_empty());
     read.time = moment(&mut object, "createdAt", context);
-    let said = ["assistantLastMessagedAt", "userLastMessagedAt"];
-    let said = said.map(|key| moment(&mut object, key, context));
-    read.updated = said.into_iter().flatten().max_by_key(|time| time.instant());
+    let times = ["assistantLastMessagedAt", "userLastMessagedAt"];
+    let times = times.map(|key| moment(&mut object, key, context));
+    read.updated = times.into_iter().flatten().max_by_key(|time| time.instant());
     // The file name is the time at which the conversation began.
     let stem = context.name.rsplit('/').next().unwrap_or_default();
     let stem = stem.split('.').next().unwrap_or_default();
@@ -96,10 +96,10 @@ fn conversation(mut object: Object<'_>, context: &mut Context<'_>) -> Option<Con
     read.id = is_id.then(|| stem.to_owned());
     let list = object.array("messages", context.notes).unwrap_or_default();
     let mut messages = Vec::new();
-    for (at, said) in list.into_iter().enumerate() {
+    for (at, item) in list.into_iter().enumerate() {
         let name = format!("messages.{at}");
-        let Some(said) = element(&object, said, name, context) else { continue };
-        messages.push(message(&said, context));
+        let Some(item) = element(&object, item, name, context) else { continue };
+        messages.push(message(&item, context));
     }
     assemble(&mut read, messages, None, context);
     read.unpublished = rest(object.rest(), &KNOWN);
@@ -227,7 +227,7 @@ fn content(
     context: &mut Context<'_>,
 ) {
     let parts = match map.get("content") {
-        Some(Value::String(said)) => return blocks.push_text(said, is_model),
+        Some(Value::String(words)) => return blocks.push_text(words, is_model),
         Some(Value::Array(parts)) => parts,
         _ => return,
     };
@@ -239,7 +239,7 @@ fn content(
         match text(part, "type").unwrap_or_default() {
             "text" => match (text(part, "text").unwrap_or_default(), is_thought) {
                 (thought, true) => blocks.think(thought),
-                (said, false) => blocks.push_text(said, is_model),
+                (words, false) => blocks.push_text(words, is_model),
             },
             "file" | "image" => {
                 let call = some_call(is_model);
@@ -273,8 +273,8 @@ fn content(
 
 /// Returns the output of a tool; from a list of texts, their text.
 fn output(value: Value) -> Value {
-    let said = |part: &Value| text(part.as_object()?, "text").map(str::to_owned);
-    let words = value.as_array().map(|parts| parts.iter().map(said).collect::<Option<Vec<_>>>());
+    let text_of = |part: &Value| text(part.as_object()?, "text").map(str::to_owned);
+    let words = value.as_array().map(|parts| parts.iter().map(text_of).collect::<Option<Vec<_>>>());
     match words.flatten().filter(|words| !words.is_empty()) {
         Some(words) => words.join("\n\n").into(),
         None => value,

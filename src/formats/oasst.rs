@@ -169,13 +169,14 @@ impl Reader {
             Some(Value::Array(replies)) => replies,
             _ => Vec::new(),
         };
-        let said = visibility::read_access_of_map(&map, visibility::Scope::Turn);
-        let is_deleted = visibility::holds_back(&said) || visibility::is_set_in(&map, &["deleted"]);
+        let settings = visibility::read_access_of_map(&map, visibility::Scope::Turn);
+        let is_deleted =
+            visibility::holds_back(&settings) || visibility::is_set_in(&map, &["deleted"]);
         map.shift_remove("deleted");
         let id = text(&mut map, "message_id");
-        let said = text(&mut map, "text");
+        let body = text(&mut map, "text");
         let role = text(&mut map, "role");
-        let (Some(id), Some(said)) = (id, said) else {
+        let (Some(id), Some(body)) = (id, body) else {
             self.tally.add_at(BROKEN, 0, at.clone());
             return None;
         };
@@ -201,7 +202,7 @@ impl Reader {
         // The author is private.
         map.shift_remove("user_id");
         let place = Place { file: self.file, line: self.line, quoted: true };
-        let mut turn = Turn { place, id: turn_id(&id), ..Turn::from_text(speaker, said) };
+        let mut turn = Turn { place, id: turn_id(&id), ..Turn::from_text(speaker, body) };
         turn.time = time.map(|(time, _)| time);
         turn.usage = model.map(|model| Box::new(Usage { model: Some(model), ..Usage::default() }));
         turn.unpublished = map;
@@ -281,7 +282,7 @@ fn conversation(tree: Tree) -> Option<Conversation> {
     };
     let language = paths.main.first().and_then(|at| messages.get(*at)?.language.clone());
     read.languages.extend(language.filter(|tag| !tag.is_empty()));
-    let said = messages.into_iter().map(|message| {
+    let found = messages.into_iter().map(|message| {
         let turn = message.turn;
         let kind = match turn.speaker.as_str() {
             _ if turn.withheld => Kind::System,
@@ -291,7 +292,7 @@ fn conversation(tree: Tree) -> Option<Conversation> {
         };
         Some(TreeMessage { kind, turn, alternatives: Vec::new() })
     });
-    along(said.collect(), paths).fill(&mut read);
+    along(found.collect(), paths).fill(&mut read);
     read.time = read.turns.iter().find_map(|turn| turn.time.clone());
     (!read.turns.is_empty()).then_some(read)
 }

@@ -206,8 +206,8 @@ impl<'a> Object<'a> {
     /// Returns whether this object is a conversation that must not be published. The keys `but` hold its
     /// turns. Takes a plain boolean under `key`.
     pub(super) fn holds_back(&mut self, key: &str, but: &[&str], notes: &mut Vec<Note>) -> bool {
-        let said = self.read_conversation_access(key, but, notes);
-        visibility::holds_back(&said)
+        let settings = self.read_conversation_access(key, but, notes);
+        visibility::holds_back(&settings)
     }
 
     /// Returns the access that the conversation states, for a format that people write by hand.
@@ -221,11 +221,11 @@ impl<'a> Object<'a> {
         but: &[&str],
         notes: &mut Vec<Note>,
     ) -> Vec<AccessSetting> {
-        let said = self.read_access(Scope::Conversation, but, notes);
+        let settings = self.read_access(Scope::Conversation, but, notes);
         if self.map.get(key).is_some_and(Value::is_boolean) {
             self.map.shift_remove(key);
         }
-        said
+        settings
     }
 
     /// Returns whether it has a key that may forbid publishing.
@@ -259,18 +259,18 @@ impl<'a> Object<'a> {
         let before = notes.len();
         let left_out = visibility::holds_back(&self.read_access(Scope::Turn, but, notes));
         // The number of omitted turns is reported once for all of them.
-        let told = notes.split_off(before);
-        notes.extend(told.into_iter().filter(|note| note.severity == Severity::Error));
+        let added = notes.split_off(before);
+        notes.extend(added.into_iter().filter(|note| note.severity == Severity::Error));
         left_out
     }
 
     fn read_access(&self, scope: Scope, but: &[&str], notes: &mut Vec<Note>) -> Vec<AccessSetting> {
         let start = self.range.start;
-        let said = visibility::read_access(&self.text[self.range.clone()], scope, but);
-        let place = |said: &AccessSetting| start + said.at.start..start + said.at.end;
-        let told = visibility::notes(&said, place).into_iter();
-        notes.extend(told.map(|note| note.in_file(self.file)));
-        said
+        let settings = visibility::read_access(&self.text[self.range.clone()], scope, but);
+        let place = |setting: &AccessSetting| start + setting.at.start..start + setting.at.end;
+        let found = visibility::notes(&settings, place).into_iter();
+        notes.extend(found.map(|note| note.in_file(self.file)));
+        settings
     }
 
     pub(super) fn integer(&mut self, key: &str, notes: &mut Vec<Note>) -> Option<i64> {

@@ -113,7 +113,7 @@ fn parse(files: &[File]) -> Parsed {
 
 fn row(row: &mut Row<'_>, dialog: &mut Dialog, notes: &mut Vec<Note>) {
     let mut media = row.media();
-    let as_it_is = |said| said;
+    let as_it_is = |value| value;
     row.system(dialog);
     if let Some(Value::Object(_)) = row.object.get("input") {
         let at = row.object.place(&[json::Step::Key("input")]);

@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn names_stand_apart_from_moments() {
+    fn names_are_separate_from_times() {
         assert_eq!(head("Ada Wren  0:00  "), Some(("Ada Wren", 0)));
         assert_eq!(head("Unknown Speaker  1:02:03\n"), Some(("Unknown Speaker", 3_723_000)));
         assert_eq!(head("0:15"), Some(("", 15_000)));

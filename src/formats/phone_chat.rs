@@ -156,12 +156,12 @@ mod tests {
 
     /// Returns the people of a chat with this name and these writers, and its title.
     fn people(name: &str, members: Members, wrote: &[&str]) -> (String, String) {
-        let said = |sender: &&str| Message {
+        let message = |sender: &&str| Message {
             sender: (*sender).to_owned(),
             blocks: plain("Hi").into_iter().collect(),
             ..Message::default()
         };
-        let messages = wrote.iter().map(said).collect();
+        let messages = wrote.iter().map(message).collect();
         let chat = PhoneChat { app: "LINE", name, members, called: NamedPeople::default() };
         let read = chat.conversation(messages, &mut Vec::new()).expect("a chat");
         let names: Vec<&str> = read.participants.iter().map(|who| who.name.as_str()).collect();

@@ -156,9 +156,9 @@ pub(super) fn list_access(text: &str, keys: &[&str]) -> Vec<AccessSetting> {
     if !root.starts_with('{') || start_of_list(text, keys) == start {
         return Vec::new();
     }
-    let mut said = visibility::read_access(root, Scope::Turn, keys);
-    said.iter_mut().for_each(|said| said.at = start + said.at.start..start + said.at.end);
-    said
+    let mut settings = visibility::read_access(root, Scope::Turn, keys);
+    settings.iter_mut().for_each(|it| it.at = start + it.at.start..start + it.at.end);
+    settings
 }
 
 /// Returns whether the beginning of a long file says that its records must not be published.

@@ -129,10 +129,10 @@ fn message(object: &mut Object<'_>, context: &mut Context<'_>) -> Message {
     if message.is_left_out {
         return message;
     }
-    let said = map.get("mes").and_then(words).unwrap_or_default();
-    fill(&mut message.turn, &said, &map, extra, is_model, context);
+    let prose = map.get("mes").and_then(words).unwrap_or_default();
+    fill(&mut message.turn, &prose, &map, extra, is_model, context);
     for (at, swipe) in swipes.into_iter().flatten().enumerate() {
-        let Some(said) = words(swipe).filter(|_| at as u64 != chosen) else { continue };
+        let Some(prose) = words(swipe).filter(|_| at as u64 != chosen) else { continue };
         let own = info(at);
         if own.is_some_and(visibility::is_marked) {
             context.tally.not_shown("private swipe", "private swipes");
@@ -145,7 +145,7 @@ fn message(object: &mut Object<'_>, context: &mut Context<'_>) -> Message {
         turn.withheld = message.turn.withheld;
         turn.time = text(own, "send_date").and_then(date_of);
         let extra = own.get("extra").and_then(Value::as_object);
-        fill(&mut turn, &said, own, extra, is_model, context);
+        fill(&mut turn, &prose, own, extra, is_model, context);
         message.alternatives.push(turn);
     }
     message.turn.unpublished = rest(map, &KNOWN);
@@ -155,7 +155,7 @@ fn message(object: &mut Object<'_>, context: &mut Context<'_>) -> Message {
 /// Adds the text of a message, with its attachments.
 fn fill(
     turn: &mut Turn,
-    said: &str,
+    prose: &str,
     map: &Map,
     extra: Option<&Map>,
     is_model: bool,
@@ -165,7 +165,7 @@ fn fill(
     if let Some(extra) = extra {
         blocks.think(text(extra, "reasoning").unwrap_or_default());
     }
-    blocks.push_text(said, is_model);
+    blocks.push_text(prose, is_model);
     if let Some(extra) = extra {
         let listed =
             ["media", "files", "image_swipes"].iter().filter_map(|key| extra.get(*key)?.as_array());

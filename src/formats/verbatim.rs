@@ -26,8 +26,8 @@ pub(super) fn verbatim_lines(text: &str) -> String {
     for line in text.trim().lines() {
         if !out.is_empty() {
             // A backslash at the end of a line makes a hard line break.
-            let goes_on = is_open && !line.trim().is_empty();
-            out.push_str(if goes_on { "\\\n" } else { "\n" });
+            let continues = is_open && !line.trim().is_empty();
+            out.push_str(if continues { "\\\n" } else { "\n" });
         }
         is_open = !line.trim().is_empty();
         out.push_str(&verbatim(line));

@@ -56,8 +56,8 @@ fn claims(probe: &Probe<'_>) -> Claim {
     };
     let first = json::keys(messages);
     let value = |name: &str| value_of(&first, name);
-    let said = value("User").or(value("Agent")).map(json::keys).unwrap_or_default();
-    let is_tagged = said.iter().any(|(key, value)| *key == "content" && value.starts_with('['));
+    let fields = value("User").or(value("Agent")).map(json::keys).unwrap_or_default();
+    let is_tagged = fields.iter().any(|(key, value)| *key == "content" && value.starts_with('['));
     let is_old = value("segments").is_some_and(|list| list.starts_with('['))
         && value("role").is_some()
         && value("tool_uses").is_some();
@@ -218,23 +218,23 @@ fn message_of(session: &mut Turns, kind: &str, inner: Value, at: At, asked: &mut
     }
     session.turn(who, At { id, ..at.clone() });
     let parts = inner.get("content").and_then(Value::as_array).cloned().unwrap_or_default();
-    let mut said = String::new();
+    let mut prose = String::new();
     for part in parts {
         let Value::Object(part) = part else {
-            said.push_str(part.as_str().unwrap_or_default());
+            prose.push_str(part.as_str().unwrap_or_default());
             continue;
         };
         for (kind, value) in part {
             // Mentions are part of a sentence.
             if let Some(words) = mention(&kind, &value) {
-                said.push_str(&words);
+                prose.push_str(&words);
                 continue;
             }
-            session.say(&std::mem::take(&mut said));
+            session.say(&std::mem::take(&mut prose));
             add(session, &kind, value, line);
         }
     }
-    session.say(&said);
+    session.say(&prose);
     if who == Who::Assistant {
         let model = session.model.clone();
         session.add_usage(&Usage { model, ..Usage::default() });

@@ -190,11 +190,11 @@ impl Baseline {
 
     /// Returns the hash of everything in the baseline that affects a decision.
     pub(super) fn hash(&self) -> Hash {
-        let said = |one: &Entry| {
+        let fields = |one: &Entry| {
             let about = (one.secret, one.rule.clone(), one.conversation.clone());
             (about, one.verdict, one.is_over)
         };
-        Hash::of(&(self.key, self.entries.iter().map(said).collect::<Vec<_>>()))
+        Hash::of(&(self.key, self.entries.iter().map(fields).collect::<Vec<_>>()))
     }
 
     /// Returns the hash of a secret.
@@ -203,21 +203,21 @@ impl Baseline {
     }
 
     /// Returns the author's decision about a secret that a rule found in a conversation. `names` are all
-    /// names of the conversation. Adds the indices of all matching entries to `met`. The first match
+    /// names of the conversation. Adds the indices of all matching entries to `matched`. The first match
     /// applies, and accepting entries come before all others.
     pub(super) fn verdict(
         &self,
         secret: Hash,
         rule: &str,
         names: &[&str],
-        met: &mut BTreeSet<usize>,
+        matched: &mut BTreeSet<usize>,
     ) -> Option<Verdict> {
         let mut verdict = None;
         for number in self.by_secret.get(&secret)? {
             let Some(entry) = self.entries.get(*number) else { continue };
             let is_there = |name: &String| names.contains(&name.as_str());
             if entry.rule == rule && entry.conversation.as_ref().is_none_or(is_there) {
-                met.insert(*number);
+                matched.insert(*number);
                 verdict = verdict.or(Some(entry.verdict));
             }
         }
@@ -231,11 +231,11 @@ impl Baseline {
         entries.any(|entry| entry.verdict == Verdict::Accept)
     }
 
-    /// Reports each entry that matched nothing and each entry that has expired. `met` contains the indices
+    /// Reports each entry that matched nothing and each entry that has expired. `matched` contains the indices
     /// of entries that matched. `was_looked_for` returns whether a rule searched for a given secret.
     pub(super) fn notes(
         &self,
-        met: &BTreeSet<usize>,
+        matched: &BTreeSet<usize>,
         was_looked_for: &dyn Fn(&str, Hash) -> bool,
     ) -> Vec<Diagnostic> {
         let mut notes = Vec::new();
@@ -250,7 +250,7 @@ impl Baseline {
                     format!("an accepted finding has expired: {what}, accepted until {until}");
                 let note = Diagnostic::new(Severity::Warning, "expired-accept", message);
                 note.hint("it no longer applies; decide again with `convo-site review`")
-            } else if !met.contains(&number) && was_looked_for(&entry.rule, entry.secret) {
+            } else if !matched.contains(&number) && was_looked_for(&entry.rule, entry.secret) {
                 let message = format!("this entry no longer matches anything ({what})");
                 let note = Diagnostic::new(Severity::Warning, "unused-accept", message);
                 note.hint("delete the entry")

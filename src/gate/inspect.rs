@@ -10,7 +10,7 @@ use super::env::EnvHit;
 use super::findings::{ENV_RULE, Finding, FindingKind, OWN_RULE};
 use super::policy::Policy;
 use super::secrets::{self, RuleKind};
-use super::spellings::{SpelledMatch, sightings};
+use super::spellings::{SpelledMatch, spelled_matches};
 use super::{Gate, redact_words};
 use crate::config::Action;
 use crate::diag::Location;
@@ -25,7 +25,7 @@ pub struct Inspection {
     /// The findings, in the order of their first occurrences.
     pub found: Vec<Found>,
     /// Indices of the baseline entries that matched.
-    pub met: BTreeSet<usize>,
+    pub matched: BTreeSet<usize>,
     /// What was changed; `None` if nothing was.
     pub changed: Option<Redaction>,
 }
@@ -196,7 +196,7 @@ impl Gate {
 
 /// Runs the rules on a text, which may be the value of a key.
 fn rule_hits(policy: &Policy, key: Option<&str>, text: &str) -> Vec<Hit> {
-    let mut found = sightings(text, &policy.wanted);
+    let mut found = spelled_matches(text, &policy.wanted);
     if found.is_empty() && text.len() <= MAX_VALUE_BYTES {
         let may_be_secret_key = |key: &&str| {
             let key = key.to_lowercase();
@@ -207,7 +207,7 @@ fn rule_hits(policy: &Policy, key: Option<&str>, text: &str) -> Vec<Hit> {
             let quote = if text.contains(['"', '\\', '\n']) { "" } else { "\"" };
             let before = format!("{key}: {quote}");
             let whole = format!("{before}{text}{quote}");
-            let of_key = sightings(&whole, &policy.wanted).into_iter();
+            let of_key = spelled_matches(&whole, &policy.wanted).into_iter();
             found.extend(of_key.filter_map(|found| {
                 let start = found.range.start.checked_sub(before.len())?;
                 let range = start..(found.range.end - before.len()).min(text.len());
@@ -433,7 +433,7 @@ impl<'a> Inspector<'a> {
             What::Env { key, .. } if !baseline.has_key() => Hash::of(&(ENV_RULE, key)),
             What::Env { .. } | What::Rule(..) => baseline.hash_of(secret),
         };
-        match baseline.verdict(hash, rule, &self.names, &mut self.done.met) {
+        match baseline.verdict(hash, rule, &self.names, &mut self.done.matched) {
             Some(Verdict::Accept) => {
                 hit.action = Action::Off;
                 return;

@@ -74,8 +74,8 @@ impl Gate {
         let of_source = |rule: &crate::config::SourceRule| Policies::new(&config.gate, &rule.gate);
         let sources: Vec<Policies> = config.source.iter().map(of_source).collect();
         let gates: Vec<_> = config.source.iter().map(|rule| &rule.gate).collect();
-        let said = (&config.gate, gates, &config.redact);
-        let hash = Hash::of(&(said, baseline.hash(), env.hash(baseline.key())));
+        let settings = (&config.gate, gates, &config.redact);
+        let hash = Hash::of(&(settings, baseline.hash(), env.hash(baseline.key())));
         let all: Vec<&Policies> = std::iter::once(&site).chain(&sources).collect();
         let last = final_check::final_rules(&all);
         let redacts_all = false;
@@ -130,10 +130,10 @@ impl Gate {
         self.baseline.key()
     }
 
-    /// Returns the diagnostics about the baseline. `met` contains the indices of entries that matched.
+    /// Returns the diagnostics about the baseline. `matched` contains the indices of entries that matched.
     /// Unless everything was read, unused entries are unknown.
-    pub fn baseline_notes(&self, met: &BTreeSet<usize>, is_all_read: bool) -> Vec<Diagnostic> {
-        self.baseline.notes(met, &|rule, secret| {
+    pub fn baseline_notes(&self, matched: &BTreeSet<usize>, is_all_read: bool) -> Vec<Diagnostic> {
+        self.baseline.notes(matched, &|rule, secret| {
             let is_known = rule != findings::ENV_RULE || self.env.have(secret, &self.baseline);
             is_all_read && is_known
         })

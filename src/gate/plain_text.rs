@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::Gate;
 use super::secrets::RuleKind;
-use super::spellings::sightings;
+use super::spellings::spelled_matches;
 use crate::config::Action;
 use crate::diag::{Lines, Location, Span};
 
@@ -13,7 +13,7 @@ impl Gate {
     /// name and its location.
     pub fn first_secret(&self, file: &str, text: &str) -> Option<(String, Location)> {
         let stops = |action| matches!(action, Action::Hold | Action::Redact);
-        let of_rules = sightings(text, &self.site.usual.wanted)
+        let of_rules = spelled_matches(text, &self.site.usual.wanted)
             .into_iter()
             .filter(|found| found.rule.kind == RuleKind::Secret)
             .find(|found| stops(self.site.usual.action(found.rule, found.tier)))

@@ -61,14 +61,14 @@ struct Level {
 }
 
 impl Level {
-    fn new(said: &GatePolicy) -> Self {
-        let rules = said.rules.iter().map(|(id, action)| (id.text.clone(), *action));
+    fn new(policy: &GatePolicy) -> Self {
+        let rules = policy.rules.iter().map(|(id, action)| (id.text.clone(), *action));
         Self {
             rules: rules.collect(),
-            certain: said.certain,
-            likely: said.likely,
-            possible: said.possible,
-            personal: said.personal.map(Action::from),
+            certain: policy.certain,
+            likely: policy.likely,
+            possible: policy.possible,
+            personal: policy.personal.map(Action::from),
         }
     }
 
@@ -104,16 +104,16 @@ impl Policy {
 
     /// Returns the action for a secret that is known by its value.
     pub(super) fn exact(&self) -> Action {
-        let said = self.levels.iter().find_map(|level| level.certain);
-        said.unwrap_or(default_action(RuleKind::Secret, Tier::Certain))
+        let set = self.levels.iter().find_map(|level| level.certain);
+        set.unwrap_or(default_action(RuleKind::Secret, Tier::Certain))
     }
 }
 
 fn action(levels: &[Level], rule: &Rule, tier: Tier) -> Action {
-    let mut said = levels
+    let mut set = levels
         .iter()
         .filter_map(|level| level.rules.get(rule.id).copied().or(level.of(rule.kind, tier)));
-    said.next().unwrap_or(default_action(rule.kind, tier))
+    set.next().unwrap_or(default_action(rule.kind, tier))
 }
 
 fn default_action(kind: RuleKind, tier: Tier) -> Action {
@@ -128,7 +128,7 @@ fn default_action(kind: RuleKind, tier: Tier) -> Action {
 pub(super) fn unknown_rules(config: &Config) -> Vec<Diagnostic> {
     let of_sources = config.source.iter().map(|source| &source.gate);
     let named = std::iter::once(&config.gate).chain(of_sources);
-    let named = named.flat_map(|said| said.rules.iter());
+    let named = named.flat_map(|policy| policy.rules.iter());
     let mut notes = Vec::new();
     for (id, action) in named {
         let (message, hint) = match secrets::rule(&id.text) {

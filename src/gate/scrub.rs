@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use super::Gate;
 use super::inspect::Found;
 use super::secrets::{RuleKind, RuleSet};
-use super::spellings::sightings;
+use super::spellings::spelled_matches;
 use crate::diag::Diagnostic;
 use crate::formats::Input;
 use crate::hash::Hash;
@@ -113,7 +113,7 @@ impl Gate {
 
     /// Returns the ranges of secrets of all tiers in a text, whatever the policy is.
     fn secret_ranges(&self, text: &str) -> Vec<Range<usize>> {
-        let found = sightings(text, &SECRETS).into_iter();
+        let found = spelled_matches(text, &SECRETS).into_iter();
         let mut ranges: Vec<Range<usize>> = found.map(|found| found.range).collect();
         ranges.extend(self.env.find(text).into_iter().map(|hit| hit.range));
         ranges.extend(self.own.find(text).into_iter().map(|(range, ..)| range));

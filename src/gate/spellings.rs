@@ -17,12 +17,12 @@ pub(super) struct SpelledMatch {
 
 /// Finds the matches of rules in a text: as written, without escapes, and without markup that splits it.
 /// Joins strings and lines only for matches that a checksum confirms.
-pub(super) fn sightings(text: &str, wanted: &RuleSet) -> Vec<SpelledMatch> {
+pub(super) fn spelled_matches(text: &str, wanted: &RuleSet) -> Vec<SpelledMatch> {
     if wanted.is_empty() {
         return Vec::new();
     }
     let written = secrets::scan(text, wanted).into_iter();
-    let mut sightings: Vec<SpelledMatch> = written
+    let mut matches: Vec<SpelledMatch> = written
         .map(|Match { range, rule, tier }| SpelledMatch { range, rule, tier, seen: None })
         .collect();
     let mut look = |view: &RenderedText, found: Match| {
@@ -30,7 +30,7 @@ pub(super) fn sightings(text: &str, wanted: &RuleSet) -> Vec<SpelledMatch> {
         // If nothing was removed from the range, the match as written is already known.
         if range.len() > found.range.len() {
             let seen = view.text().get(found.range).map(str::to_owned);
-            sightings.push(SpelledMatch { range, rule: found.rule, tier: found.tier, seen });
+            matches.push(SpelledMatch { range, rule: found.rule, tier: found.tier, seen });
         }
     };
     if let Some(view) = RenderedText::if_escaped(text) {
@@ -56,12 +56,12 @@ pub(super) fn sightings(text: &str, wanted: &RuleSet) -> Vec<SpelledMatch> {
             }
         }
     }
-    sightings
+    matches
 }
 
 #[cfg(test)]
 mod tests {
-    use super::sightings;
+    use super::spelled_matches;
     use crate::gate::secrets::{RuleSet, rules};
 
     #[test]
@@ -76,7 +76,7 @@ mod tests {
             ),
             format!("unparsed input \" {secret} \" remains"),
         ] {
-            let found = sightings(&line, &RuleSet::of(|_| true));
+            let found = spelled_matches(&line, &RuleSet::of(|_| true));
             assert!(found.iter().any(|found| found.rule.id == rule.id), "{line}");
         }
     }

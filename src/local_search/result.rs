@@ -115,7 +115,7 @@ pub(super) fn of(
             None => {
                 let text =
                     format!("{}\n{}", document.entry.title, plain_text(&conversation.preface).0);
-                let texts = ExcerptTexts { said: readable(&text), work: String::new() };
+                let texts = ExcerptTexts { prose: readable(&text), work: String::new() };
                 (text_ref.file().to_string(), 1, String::new(), None, texts)
             }
         };
@@ -153,14 +153,14 @@ fn best_excerpt(
     texts: &ExcerptTexts,
     find: impl Fn(&str) -> Vec<Range<usize>>,
 ) -> (String, Vec<Range<usize>>) {
-    let places = find(&texts.said);
+    let places = find(&texts.prose);
     if places.is_empty() {
         let places = find(&texts.work);
-        if !places.is_empty() || texts.said.is_empty() {
+        if !places.is_empty() || texts.prose.is_empty() {
             return excerpt_around(&texts.work, &places);
         }
     }
-    excerpt_around(&texts.said, &places)
+    excerpt_around(&texts.prose, &places)
 }
 
 /// Returns an excerpt around the mark with the most other marks close after it, cut between words,

@@ -115,8 +115,8 @@ impl Locale {
             let path = RelPath::new(format!("{FOLDER}/{tag}.toml"));
             let listed = files.list(FOLDER).value;
             if listed.iter().any(|file| file.path == path) {
-                let said = apply_site_file(files, &path, &mut all, &mut notes);
-                lacking.iter_mut().for_each(|keys| keys.retain(|key| !said.contains(key)));
+                let given = apply_site_file(files, &path, &mut all, &mut notes);
+                lacking.iter_mut().for_each(|keys| keys.retain(|key| !given.contains(key)));
                 last_own = Some(path);
                 found = Some(tag);
             }
@@ -366,12 +366,12 @@ fn apply_site_file(
     all: &mut Texts,
     notes: &mut Vec<Diagnostic>,
 ) -> Keys {
-    let mut said = Keys::new();
+    let mut keys = Keys::new();
     let bytes = match files.read(path) {
         Ok(bytes) => bytes,
         Err(note) => {
             notes.push(*note);
-            return said;
+            return keys;
         }
     };
     let text = String::from_utf8_lossy(&bytes);
@@ -384,7 +384,7 @@ fn apply_site_file(
             let at = error.span().unwrap_or(0..0);
             let message = error.message().lines().next().unwrap_or_default();
             say(Note::error("bad-toml", at, message));
-            return said;
+            return keys;
         }
     };
     for (section, texts) in given {
@@ -397,7 +397,7 @@ fn apply_site_file(
                 }
                 Some(known) => {
                     *known = text;
-                    said.insert((section.get_ref().clone(), key.into_inner()));
+                    keys.insert((section.get_ref().clone(), key.into_inner()));
                 }
                 None => {
                     let name = format!("{}.{}", section.get_ref(), key.get_ref());
@@ -416,5 +416,5 @@ fn apply_site_file(
             }
         }
     }
-    said
+    keys
 }

@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn formulas_are_told_from_brackets_that_are_escaped() {
+    fn formulas_are_distinguished_from_escaped_brackets() {
         check(r"So \(x\) and \( f(a, b) \) hold.", &[r"\(x\)", r"\( f(a, b) \)"]);
         check(r"\[ E = mc^2 \]", &[r"\[ E = mc^2 \]"]);
         check(

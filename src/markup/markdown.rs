@@ -32,11 +32,11 @@ pub fn render(text: &str, id: &str, options: &Options, links: &Links) -> Html {
     let text = formulas::delimit(text, math);
     // The events of a long text would take many times its memory, so they are not stored.
     let all = || {
-        let (said, written) = match options.said {
+        let (archived, written) = match options.is_archived {
             true => (Some(lossless_events(&text.text, math)), None),
             false => (None, Some(events(&text.text, math))),
         };
-        let events = said.into_iter().flatten().chain(written.into_iter().flatten());
+        let events = archived.into_iter().flatten().chain(written.into_iter().flatten());
         events.map(|(event, range)| text.meant(event, &range))
     };
     let kept = match options.html {

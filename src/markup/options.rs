@@ -29,7 +29,7 @@ pub struct Options {
     /// whatever their levels. `None` leaves them as written.
     pub headings_below: Option<u8>,
     /// Whether the text is archived, so that `2016.` is a year and not an empty list.
-    pub said: bool,
+    pub is_archived: bool,
     /// Whether line ends in paragraphs are shown, as in what people type into programs.
     pub keeps_lines: bool,
     /// The quotation marks that replace straight ones in prose.
@@ -55,7 +55,7 @@ impl Options {
             image_hosts: config.image_hosts.iter().map(|host| host.0.clone()).collect(),
             videos: Videos::of(&config.services),
             headings_below: Some(2),
-            said: true,
+            is_archived: true,
             keeps_lines: false,
             quotation_marks: None,
             line_numbers: config.code.line_numbers,
@@ -78,7 +78,7 @@ impl Options {
 
     /// Returns the options for a text of the site's own author below a title.
     pub fn for_own_text(&self) -> Self {
-        Self { headings_below: Some(1), said: false, is_own: true, ..self.clone() }
+        Self { headings_below: Some(1), is_archived: false, is_own: true, ..self.clone() }
     }
 }
 

@@ -32,13 +32,13 @@ pub(super) fn declare(name: &'static str, site: &Site, env: &Arc<Env>) -> Vec<Op
 }
 
 fn make(env: &Env, recording: &PlacedRecording) -> MakeResult {
-    let mut said: Vec<SpokenTurn> = Vec::new();
+    let mut spoken: Vec<SpokenTurn> = Vec::new();
     for part in recording.parts.iter() {
         let read = env.texts.get_cached(part)?;
-        said.extend(read.turns.iter().filter_map(|turn| SpokenTurn::of(turn, env)));
+        spoken.extend(read.turns.iter().filter_map(|turn| SpokenTurn::of(turn, env)));
     }
     let mut out = String::from("WEBVTT\n");
-    for Cue { start, end, voice, text } in cues(&said, recording.recording.duration) {
+    for Cue { start, end, voice, text } in cues(&spoken, recording.recording.duration) {
         let _ = write!(out, "\n{} --> {}\n", stamp(start), stamp(end.max(start + 1)));
         if !voice.is_empty() {
             let _ = write!(out, "<v {}>", escaped(voice));
@@ -49,11 +49,11 @@ fn make(env: &Env, recording: &PlacedRecording) -> MakeResult {
 }
 
 /// Returns the captions of a recording with this duration.
-fn cues(said: &[SpokenTurn], duration: Option<u64>) -> Vec<Cue<'_>> {
-    let mut starts: Vec<u64> = said.iter().map(|one| one.start).collect();
+fn cues(spoken: &[SpokenTurn], duration: Option<u64>) -> Vec<Cue<'_>> {
+    let mut starts: Vec<u64> = spoken.iter().map(|one| one.start).collect();
     starts.sort_unstable();
     let mut cues = Vec::new();
-    for one in said {
+    for one in spoken {
         let next = starts.partition_point(|start| *start <= one.start);
         one.add_cues(starts.get(next).copied(), duration, &mut cues);
     }
@@ -223,7 +223,7 @@ mod tests {
             end: *end,
             chars: *chars,
         });
-        let said = SpokenTurn {
+        let turn = SpokenTurn {
             voice: String::new(),
             text: text.to_owned(),
             start: 1000,
@@ -231,7 +231,7 @@ mod tests {
             spoken: spoken.collect(),
         };
         let mut cues = Vec::new();
-        said.add_cues(next, None, &mut cues);
+        turn.add_cues(next, None, &mut cues);
         let shown = |cue: super::Cue<'_>| format!("{}-{} {}", cue.start, cue.end, cue.text);
         cues.into_iter().map(shown).collect()
     }
@@ -247,9 +247,9 @@ mod tests {
                 end: None,
                 spoken: Vec::new(),
             };
-            let said: Vec<SpokenTurn> = (0..count).map(turn).collect();
+            let turns: Vec<SpokenTurn> = (0..count).map(turn).collect();
             let start = Instant::now();
-            assert_eq!(super::cues(&said, None).len(), count);
+            assert_eq!(super::cues(&turns, None).len(), count);
             start.elapsed()
         };
         let is_linear = || made(40_000) < made(10_000).max(Duration::from_millis(20)) * 8;
@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn captions_are_cut_where_they_were_said() {
+    fn captions_are_cut_at_their_times() {
         let text = "The mill stands still on Sundays. Nobody knows why that is.";
         let cut = shown(text, &[(1000, 3000, 28), (3000, 5000, 22)], None);
         assert_eq!(
@@ -287,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn a_turn_that_only_says_when_it_begins_shares_its_time() {
+    fn a_turn_with_only_a_start_shares_its_time() {
         let text = "word ".repeat(60);
         let cut = shown(text.trim(), &[], Some(61_000));
         assert!(cut.len() > 2 && cut.iter().all(|cue| cue.len() < 110), "{cut:?}");

@@ -383,15 +383,15 @@ fn remove_files_below_files(mut outputs: Vec<Output>, notes: &mut Vec<Diagnostic
     let below: Vec<bool> = outputs.par_iter().map(is_below).collect();
     let mut below = below.into_iter();
     outputs.retain(|output| {
-        let goes = below.next() == Some(true);
-        if goes {
+        let is_blocked = below.next() == Some(true);
+        if is_blocked {
             let message = format!(
                 "`{}` needs a folder, but another output is a file of that name",
                 output.path
             );
             notes.push(Diagnostic::new(Severity::Error, "path-taken", message));
         }
-        !goes
+        !is_blocked
     });
     outputs
 }

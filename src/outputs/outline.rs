@@ -75,7 +75,7 @@ fn questions(conversation: &Conversation, config: &Config) -> Vec<QuestionView> 
     let asked = conversation.turns.iter().filter(is_person);
     let asked = asked.map(|turn| QuestionView {
         url: format!("#{}", turn.id),
-        text: readable_excerpt(&markup::scan(&turn.said(), config.math).text, OUTLINE_CHARS),
+        text: readable_excerpt(&markup::scan(&turn.prose(), config.math).text, OUTLINE_CHARS),
     });
     asked.filter(|question| !question.text.is_empty()).collect()
 }

@@ -377,7 +377,7 @@ fn card(card: &SharedCard, heading: u8, locale: &Locale) -> CardView {
     }
 }
 
-fn speaker(who: &SpeakerLink, said: Option<&Participant>, locale: &Locale) -> SpeakerView {
+fn speaker(who: &SpeakerLink, declared: Option<&Participant>, locale: &Locale) -> SpeakerView {
     SpeakerView {
         name: who.name.to_string(),
         kind: who.kind.word().to_owned(),
@@ -390,7 +390,7 @@ fn speaker(who: &SpeakerLink, said: Option<&Participant>, locale: &Locale) -> Sp
         url: who.url.as_deref().map(str::to_owned),
         schema: structured::kind_of(who.kind),
         place: 0,
-        extra: said.map(|participant| metadata_rows(&participant.extra)).unwrap_or_default(),
+        extra: declared.map(|participant| metadata_rows(&participant.extra)).unwrap_or_default(),
     }
 }
 

@@ -122,7 +122,7 @@ mod tests {
     use super::names_in;
 
     #[test]
-    fn names_stand_beside_addresses() {
+    fn names_are_next_to_addresses() {
         for (text, expected) in [
             ("Tested-by: Eric Elm <eric@mill.example>", &["Eric Elm"][..]),
             (

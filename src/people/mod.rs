@@ -313,9 +313,9 @@ impl People {
         notes.extend(near.note());
     }
 
-    fn rename_in_notes(&self, told: &Names, in_scope: &[bool], notes: &mut [Diagnostic]) {
+    fn rename_in_notes(&self, listed: &Names, in_scope: &[bool], notes: &mut [Diagnostic]) {
         let replace = |text: &mut String| {
-            let all = [&*self.names, told];
+            let all = [&*self.names, listed];
             replace(text, TextRole::Shown, &all, in_scope).is_changed
         };
         for note in notes {

@@ -149,7 +149,7 @@ impl<'a> Chooser<'a> {
         let mut found: BTreeMap<(usize, usize), Vec<(u32, usize)>> = BTreeMap::new();
         let (words, beginnings) = (&self.words, &self.beginnings);
         let (queries, met) = (&self.queries, &mut self.met);
-        let mut meet = |(query, clause, place): (usize, usize, usize), at: Option<u32>| {
+        let mut record_match = |(query, clause, place): (usize, usize, usize), at: Option<u32>| {
             let is_alone = match &queries[query].clauses[clause].condition {
                 Condition::Words(words, _) => words.len() == 1,
                 _ => false,
@@ -164,11 +164,11 @@ impl<'a> Chooser<'a> {
         terms(text, stemmer, |term| {
             let stem = term.stem();
             for wanted in words.get(stem.as_str()).into_iter().flatten() {
-                meet(*wanted, term.position);
+                record_match(*wanted, term.position);
             }
             for (start, wanted) in beginnings {
                 if stem.starts_with(start) || term.surface.starts_with(start) {
-                    meet(*wanted, term.position);
+                    record_match(*wanted, term.position);
                 }
             }
         });

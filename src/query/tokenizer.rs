@@ -158,15 +158,15 @@ fn plain_word(text: &str, word: &mut String) -> Option<usize> {
                 .count();
         let piece = &text[start..end];
         let next = end + apostrophe_len(&text[end..]);
-        let goes_on = next > end && is_part(next);
-        let is_left_out = goes_on && word.is_empty() && is_elided(piece);
+        let continues = next > end && is_part(next);
+        let is_left_out = continues && word.is_empty() && is_elided(piece);
         if !is_left_out {
             word.push_str(piece);
         }
         if word.len() > MAX_TERM_CHARS {
             return None;
         }
-        if !goes_on {
+        if !continues {
             word.make_ascii_lowercase();
             return ends_plainly(&text[end..]).then_some(end);
         }

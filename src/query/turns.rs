@@ -34,8 +34,8 @@ fn turn_text(turn: &Turn, markdown: &str) -> TurnText {
 
 /// The plain text of a turn for excerpts.
 pub struct ExcerptTexts {
-    /// What was said.
-    pub said: String,
+    /// The prose of the turn.
+    pub prose: String,
     /// The work that is shown with it: reasoning, tool calls, sources and unknown parts.
     pub work: String,
 }
@@ -47,7 +47,7 @@ pub fn excerpt_texts(turn: &Turn) -> ExcerptTexts {
         let parts = blocks().filter(|block| block.is_work() == is_work).map(Block::unlabelled);
         readable(&plain_text(&parts.collect::<Vec<_>>().join("\n\n")).0)
     };
-    ExcerptTexts { said: plain(false), work: plain(true) }
+    ExcerptTexts { prose: plain(false), work: plain(true) }
 }
 
 /// Renders Markdown as plain text, and returns whether it contains a code block.

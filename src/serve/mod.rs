@@ -150,10 +150,10 @@ fn rebuild(
         memo.sweep();
         difference(before.as_deref(), &now)
     });
-    let said = Some(&notes[..]).filter(|notes| *notes != notes_before);
-    if number == 1 || differ > 0 || said.is_some() || !is_new {
+    let new_notes = Some(&notes[..]).filter(|notes| *notes != notes_before);
+    if number == 1 || differ > 0 || new_notes.is_some() || !is_new {
         let news = diag::news(&notes_before, &notes);
-        report(Event::Built { is_new, news: &news, notes: said, changed, differ, seconds });
+        report(Event::Built { is_new, news: &news, notes: new_notes, changed, differ, seconds });
     }
     notes
 }

@@ -74,23 +74,23 @@ impl Collections {
             }
             let slug = |part: &str| unique_slug(part, MAX_SLUG_BYTES);
             let slugs: Vec<String> = inside.trim_end_matches('/').split('/').map(slug).collect();
-            let said = section.section.clone().unwrap_or_default();
+            let settings = section.section.clone().unwrap_or_default();
             let name = inside.trim_end_matches('/').rsplit('/').next().unwrap_or(inside);
             // Without its own title, it has that of its file, which is always the same.
             let title = match section.is_titled {
                 true => section.title.clone(),
                 false => section.filing().series.first().map_or(name, |name| name).to_owned(),
             };
-            let usual = if said.numbered { Order::Weight } else { Order::Newest };
+            let usual = if settings.numbered { Order::Weight } else { Order::Newest };
             for series in &section.filing().series {
                 by_series.entry(normalized_name(series)).or_insert(all.len());
             }
             by_folder.insert(folder, all.len());
             all.push(Collection {
                 section: Some(section.clone()),
-                order: said.order.unwrap_or(usual),
-                is_numbered: said.numbered,
-                listed: said.listed.iter().map(|name| format!("{folder}{name}")).collect(),
+                order: settings.order.unwrap_or(usual),
+                is_numbered: settings.numbered,
+                listed: settings.listed.iter().map(|name| format!("{folder}{name}")).collect(),
                 ..Collection::new(title, format!("{FOLDER}{}/", slugs.join("/")))
             });
         }
@@ -334,8 +334,8 @@ impl Collection {
         let listed: HashMap<&str, usize> =
             self.listed.iter().map(|file| (file.as_str(), 0)).collect();
         let members = self.members.iter();
-        let met: HashSet<&str> = members.map(|at| file_of(&entries[*at], &listed)).collect();
-        let missing = self.listed.iter().filter(|file| !met.contains(file.as_str()));
+        let matched: HashSet<&str> = members.map(|at| file_of(&entries[*at], &listed)).collect();
+        let missing = self.listed.iter().filter(|file| !matched.contains(file.as_str()));
         let notes = missing.map(|file| {
             let message = format!("`{file}` in `order` has no conversation of this collection");
             let note = Diagnostic::new(Severity::Hint, "unmatched-order", message);

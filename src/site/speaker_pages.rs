@@ -26,14 +26,14 @@ pub(super) fn without_page(entries: &[Arc<Entry>]) -> WithNotes<WithoutPage> {
     let mut speakers: HashMap<Cow<'_, str>, SpeakerTotals> = HashMap::new();
     for entry in entries {
         for who in &entry.speakers {
-            let said = speakers.entry(listed_as(entry, who)).or_default();
-            said.words = said.words.saturating_add(who.words);
-            said.conversations += 1;
+            let sums = speakers.entry(listed_as(entry, who)).or_default();
+            sums.words = sums.words.saturating_add(who.words);
+            sums.conversations += 1;
         }
     }
     let all = speakers.len();
-    speakers.retain(|_, said| said.words < said.words_for_page());
-    let missing = speakers.values().map(|said| said.words_for_page() - said.words);
+    speakers.retain(|_, sums| sums.words < sums.words_for_page());
+    let missing = speakers.values().map(|sums| sums.words_for_page() - sums.words);
     if missing.sum::<u64>() <= FREE_WORDS {
         return WithNotes::plain(WithoutPage::new());
     }

@@ -80,8 +80,8 @@ pub fn title_of(read: &Conversation) -> String {
         let kind = read.kind_of(turn).unwrap_or(Kind::Person);
         for block in &turn.blocks {
             let Block::Markdown { text } = block else { continue };
-            let said = markup::scan(text, true).text;
-            beginning.add_turn(&turn.speaker, kind, text, &said, true);
+            let plain = markup::scan(text, true).text;
+            beginning.add_turn(&turn.speaker, kind, text, &plain, true);
         }
         if beginning.naming.is_complete() {
             break;

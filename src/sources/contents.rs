@@ -28,7 +28,7 @@ pub(super) struct Contents {
     /// The numbers of the baseline entries that match something.
     pub(super) accepted: BTreeSet<usize>,
     /// The number of a rule with queries, and which of its queries matched a conversation.
-    pub(super) met: Option<(usize, Vec<bool>)>,
+    pub(super) matched: Option<(usize, Vec<bool>)>,
     /// Which lines of publish.toml match a conversation.
     pub(super) listed_by: Vec<bool>,
     /// The files shown by withheld conversations, and withheld recordings.
@@ -48,7 +48,7 @@ impl Contents {
         vetoes: Vec::new(),
         findings: Vec::new(),
         accepted: BTreeSet::new(),
-        met: None,
+        matched: None,
         listed_by: Vec::new(),
         shown: Vec::new(),
         notes: Vec::new(),

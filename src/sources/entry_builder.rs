@@ -83,7 +83,7 @@ pub(super) struct GateResult {
     /// The number of findings that are already cleaned for reports.
     cleaned: usize,
     /// The numbers of the baseline entries that match something.
-    pub(super) met: BTreeSet<usize>,
+    pub(super) matched: BTreeSet<usize>,
     /// Whether the original file would reveal nothing that was found.
     pub(super) is_as_read: bool,
     /// Whether some of its words are on no page: a name was replaced, or text is redacted.
@@ -95,7 +95,7 @@ impl Default for GateResult {
         Self {
             findings: Vec::new(),
             cleaned: 0,
-            met: BTreeSet::new(),
+            matched: BTreeSet::new(),
             is_as_read: true,
             hides_words: false,
         }
@@ -106,7 +106,7 @@ impl GateResult {
     fn add(&mut self, seen: Inspection) {
         self.hides_words |= seen.changed.is_some();
         self.is_as_read &= seen.changed.is_none() && seen.found.is_empty();
-        self.met.extend(seen.met);
+        self.matched.extend(seen.matched);
         for found in seen.found {
             found.finding.add_to(&mut self.findings);
         }
@@ -281,7 +281,7 @@ impl<'a> EntryBuilder<'a> {
             label.clone_into(&mut found.finding.conversation);
             label.clone_into(&mut found.finding.at.file);
         }
-        self.detected.met.extend(seen.met);
+        self.detected.matched.extend(seen.matched);
         for found in seen.found {
             found.finding.add_to(&mut self.detected.findings);
         }
@@ -304,7 +304,7 @@ impl<'a> EntryBuilder<'a> {
             let Some(seen) = gate.inspect_derived(source.rule, &[label], &text) else {
                 continue;
             };
-            self.detected.met.extend(seen.met);
+            self.detected.matched.extend(seen.matched);
             for mut found in seen.found {
                 label.clone_into(&mut found.finding.conversation);
                 label.clone_into(&mut found.finding.at.file);
@@ -468,8 +468,8 @@ impl<'a> EntryBuilder<'a> {
         count_withheld(self.agent, turn, |_| false, &mut self.entry.withheld_servers);
         self.update_time(turn);
         if self.entry.vendor_id.is_some() {
-            let said = (&turn.id, &turn.speaker, turn.text(), main);
-            self.entry.content = Hash::of(&(self.entry.content, said));
+            let content = (&turn.id, &turn.speaker, turn.text(), main);
+            self.entry.content = Hash::of(&(self.entry.content, content));
         }
         if let Some(usage) = &turn.usage {
             let time = turn.time.as_ref().or(self.entry.time.as_ref());
@@ -489,7 +489,7 @@ impl<'a> EntryBuilder<'a> {
                 && turn.has_text()
                 && self.entry.opener.is_none()
             {
-                let text = markup::scan(&turn.said(), settings.math).text;
+                let text = markup::scan(&turn.prose(), settings.math).text;
                 self.entry.opener = Some(Box::new(Opener {
                     speaker: *at,
                     turn: turn.id.clone(),
@@ -535,8 +535,8 @@ impl<'a> EntryBuilder<'a> {
     }
 
     fn add_to_sample(&mut self, turn: &Turn) {
-        let said = turn.text();
-        let hash = fnv1a(turn.speaker.bytes().chain([0]).chain(said.bytes()));
+        let text = turn.text();
+        let hash = fnv1a(turn.speaker.bytes().chain([0]).chain(text.bytes()));
         let hash = (hash ^ hash >> 32) as u32;
         let sample = &mut self.entry.sample;
         if let Err(at) = sample.binary_search(&hash)

@@ -81,10 +81,10 @@ pub(super) fn read_source(
 
 impl Contents {
     /// Records which queries of the rule match a conversation.
-    fn meet(&mut self, rule: Option<usize>, met: Vec<bool>) {
-        let Some(rule) = rule.filter(|_| !met.is_empty()) else { return };
-        let (_, all) = self.met.get_or_insert_with(|| (rule, vec![false; met.len()]));
-        self::meet(all, &met);
+    fn record_matches(&mut self, rule: Option<usize>, matched: Vec<bool>) {
+        let Some(rule) = rule.filter(|_| !matched.is_empty()) else { return };
+        let (_, all) = self.matched.get_or_insert_with(|| (rule, vec![false; matched.len()]));
+        self::merge_matches(all, &matched);
     }
 
     fn fail(&mut self, note: Diagnostic) {
@@ -94,11 +94,11 @@ impl Contents {
 }
 
 /// Merges the matches of one conversation into those of all conversations.
-pub(super) fn meet(all: &mut Vec<bool>, met: &[bool]) {
-    if all.len() < met.len() {
-        all.resize(met.len(), false);
+pub(super) fn merge_matches(all: &mut Vec<bool>, matched: &[bool]) {
+    if all.len() < matched.len() {
+        all.resize(matched.len(), false);
     }
-    all.iter_mut().zip(met).for_each(|(all, met)| *all |= met);
+    all.iter_mut().zip(matched).for_each(|(all, matched)| *all |= matched);
 }
 
 /// The context for reading one source.
@@ -366,18 +366,18 @@ impl Contents {
             let (private, schedule) = builder.access();
             self.keep(schedule, reading.release);
             let withheld = reading.release.usual(private, schedule);
-            let Verdict { exclusion, is_excluded, met, listed_by } = builder.verdict();
+            let Verdict { exclusion, is_excluded, matched, listed_by } = builder.verdict();
             let is_empty = builder.is_empty();
             let is_rewritten = builder.is_rewritten();
-            self.meet(reading.source.rule, met);
-            meet(&mut self.listed_by, &listed_by);
+            self.record_matches(reading.source.rule, matched);
+            merge_matches(&mut self.listed_by, &listed_by);
             builder.inspect_file_name(is_only, &reading.rules.gate);
             self.notes.extend(builder.inspect_derived(&reading.rules.gate));
             if !is_only {
                 builder.drop_adjacent_recording();
             }
             let detected = builder.gate_result();
-            self.accepted.extend(detected.met);
+            self.accepted.extend(detected.matched);
             let holds_secret = gate::holds(&detected.findings);
             let is_as_read = detected.is_as_read;
             let hides_words = detected.hides_words || leaves_out;

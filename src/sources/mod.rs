@@ -159,7 +159,7 @@ pub fn read(
     notes.extend(unknown_files::hidden_folders(files, config));
     let copied = static_files::find(files, rules, release, &mut notes);
     let mut archive = Archive { copied, ..Archive::default() };
-    let mut met = BTreeSet::new();
+    let mut matched = BTreeSet::new();
     for read in read.iter().map(|(.., read)| &**read) {
         for entry in read.entries.iter().cloned() {
             let list = match () {
@@ -177,7 +177,7 @@ pub fn read(
         archive.held_back.extend(contents.held_back.iter().filter(is_told).cloned());
         archive.vetoes.extend(contents.vetoes.iter().cloned());
         archive.findings.extend(contents.findings.iter().cloned());
-        met.extend(&contents.accepted);
+        matched.extend(&contents.accepted);
         notes.extend(contents.notes.iter().cloned());
     }
     notes.extend(gate::notes(&archive.findings));
@@ -192,7 +192,7 @@ pub fn read(
     drop(read);
     // A source that could not be read may contain what a baseline entry is about.
     let is_all_read = archive.coverage.broken.is_empty();
-    notes.extend(rules.gate.baseline_notes(&met, is_all_read));
+    notes.extend(rules.gate.baseline_notes(&matched, is_all_read));
     notes.extend(empty_note(&archive, config));
     notes.extend(tools::withheld_note(archive.entries.iter().map(|entry| &entry.withheld_servers)));
     versions::merge(&mut archive.entries, index, &settings, rules, &mut notes);
@@ -360,12 +360,12 @@ fn unmatched_filters<'a>(
     rules: &Rules,
     read: impl Iterator<Item = &'a Contents>,
 ) -> Vec<Diagnostic> {
-    let mut met: BTreeMap<usize, Vec<bool>> = BTreeMap::new();
-    for (rule, some) in read.filter_map(|contents| contents.met.as_ref()) {
-        let all = met.entry(*rule).or_insert_with(|| vec![false; some.len()]);
-        all.iter_mut().zip(some).for_each(|(all, met)| *all |= met);
+    let mut matched: BTreeMap<usize, Vec<bool>> = BTreeMap::new();
+    for (rule, some) in read.filter_map(|contents| contents.matched.as_ref()) {
+        let all = matched.entry(*rule).or_insert_with(|| vec![false; some.len()]);
+        all.iter_mut().zip(some).for_each(|(all, matched)| *all |= matched);
     }
-    rules.unmatched(&met)
+    rules.unmatched(&matched)
 }
 
 /// Returns diagnostics for lines of publish.toml that match no conversation.
@@ -373,9 +373,9 @@ fn unmatched_listings<'a>(
     rules: &Rules,
     read: impl Iterator<Item = &'a Contents>,
 ) -> Vec<Diagnostic> {
-    let mut met = Vec::new();
-    read.for_each(|contents| ingest::meet(&mut met, &contents.listed_by));
-    rules.unmatched_in_list(&met)
+    let mut matched = Vec::new();
+    read.for_each(|contents| ingest::merge_matches(&mut matched, &contents.listed_by));
+    rules.unmatched_in_list(&matched)
 }
 
 /// Returns a diagnostic if the archive is empty, without even private or broken conversations.

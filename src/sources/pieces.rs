@@ -86,10 +86,10 @@ impl Pieces {
                 is_start = line.ends_with(b"\n");
             }
         }
-        let Found { conversations, notes: told, beside } = finder.finish();
+        let Found { conversations, notes: found_notes, beside } = finder.finish();
         let lines = Lines::new("");
         let label = source.label();
-        notes.extend(told.into_iter().map(|note| note.locate(label, &lines)));
+        notes.extend(found_notes.into_iter().map(|note| note.locate(label, &lines)));
         Ok((conversations, beside))
     }
 }

@@ -96,7 +96,7 @@ mod tests {
     use crate::path::RelPath;
 
     #[test]
-    fn pages_stand_where_their_files_do() {
+    fn pages_have_the_paths_of_their_files() {
         for (file, slug, expected) in [
             ("pages/about.md", None, "about/"),
             ("pages/home.md", None, ""),

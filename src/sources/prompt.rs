@@ -61,9 +61,9 @@ impl Prompt {
         let mut reader = Reader { math, ..Reader::default() };
         reader.read(source);
         let Reader { heading, own, aside, topic, branch, has_context, .. } = reader;
-        let said = if own.is_empty() && heading.is_none() { aside } else { own };
+        let chosen = if own.is_empty() && heading.is_none() { aside } else { own };
         let mut names: Vec<String> = heading.into_iter().collect();
-        let (long, short): (Vec<_>, Vec<_>) = said.into_iter().partition(|it| says_enough(it));
+        let (long, short): (Vec<_>, Vec<_>) = chosen.into_iter().partition(|it| says_enough(it));
         names.extend(if long.is_empty() { short } else { long });
         names.truncate(MAX_NAMES);
         let is_template = has_context || topic.is_some() || branch.is_some();

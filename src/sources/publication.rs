@@ -58,7 +58,7 @@ impl Publication {
             list,
             of_file: list.of_files(names),
             chooser: Chooser::new(&list.choices, first, language),
-            met: vec![false; list.len()],
+            matched: vec![false; list.len()],
         });
         let review = self.is_review_required.then_some(false);
         Some(Candidate { listing, review, is_rejected: false })
@@ -71,23 +71,23 @@ impl Publication {
         Some(Candidate { listing: None, review: Some(review), is_rejected: false })
     }
 
-    /// Returns diagnostics for lines of the list that match nothing. `met` says which lines match.
-    pub(super) fn unmatched(&self, met: &[bool]) -> Vec<Diagnostic> {
+    /// Returns diagnostics for lines of the list that match nothing. `matched` says which lines match.
+    pub(super) fn unmatched(&self, matched: &[bool]) -> Vec<Diagnostic> {
         let Some(list) = &self.list else { return Vec::new() };
         let PublishList { tags, filters, conversations } = &list.written;
-        let unmet = |line: usize| met.get(line) != Some(&true);
+        let is_unmatched = |line: usize| matched.get(line) != Some(&true);
         let mut notes = Vec::new();
         let first = tags.len() + filters.len();
         let texts = tags.iter().map(|tag| ("tags", tag));
         let texts = texts.chain(filters.iter().map(|query| ("filters", query)));
-        for (_, (key, text)) in texts.enumerate().filter(|(line, _)| unmet(*line)) {
+        for (_, (key, text)) in texts.enumerate().filter(|(line, _)| is_unmatched(*line)) {
             let message = format!("`{}` in `{key}` matches no conversation", text.text);
             let note = Diagnostic::new(Severity::Warning, "unmatched-filter", message);
             notes.push(Diagnostic { at: text.at.clone(), ..note });
         }
         let named = conversations.iter().enumerate();
         let missing: Vec<&LocatedText> = named
-            .filter(|(at, _)| unmet(first + at))
+            .filter(|(at, _)| is_unmatched(first + at))
             .filter_map(|(_, one)| one.file.as_ref().or(one.id.as_ref()))
             .collect();
         if let Some(one) = missing.first() {
@@ -165,7 +165,7 @@ struct Listing<'a> {
     /// The listed conversations whose file matches.
     of_file: BTreeSet<usize>,
     chooser: Chooser<'a>,
-    met: Vec<bool>,
+    matched: Vec<bool>,
 }
 
 impl Candidate<'_> {
@@ -183,14 +183,14 @@ impl Candidate<'_> {
 
     /// Returns why it is not published, if so, and which lines of the list match.
     pub(super) fn finish(&self) -> (Option<Reason>, Vec<bool>) {
-        let met = self.listing.as_ref().map(Listing::finish).unwrap_or_default();
+        let matched = self.listing.as_ref().map(Listing::finish).unwrap_or_default();
         let is_reviewed = self.review.is_none_or(|reviewed| reviewed && !self.is_rejected);
         let exclusion = match () {
-            () if self.listing.is_some() && !met.contains(&true) => Some(Reason::NotListed),
+            () if self.listing.is_some() && !matched.contains(&true) => Some(Reason::NotListed),
             () if !is_reviewed => Some(Reason::NotReviewed),
             () => None,
         };
-        (exclusion, met)
+        (exclusion, matched)
     }
 }
 
@@ -201,25 +201,25 @@ impl Listing<'_> {
         for tag in &part.tags {
             let tag = normalized_name(tag.trim());
             let same = tags.iter().enumerate().filter(|(_, listed)| **listed == tag);
-            same.for_each(|(at, _)| self.met[at] = true);
+            same.for_each(|(at, _)| self.matched[at] = true);
         }
         let first = tags.len() + choices.len();
         let id = part.id.as_deref();
         for at in &self.of_file {
             let wanted = written.conversations[*at].id.as_ref();
-            self.met[first + at] |= wanted.is_none_or(|wanted| id == Some(&wanted.text));
+            self.matched[first + at] |= wanted.is_none_or(|wanted| id == Some(&wanted.text));
         }
         for at in id.and_then(|id| by_id.get(id)).into_iter().flatten() {
-            self.met[first + at] = true;
+            self.matched[first + at] = true;
         }
     }
 
     fn finish(&self) -> Vec<bool> {
-        let mut met = self.met.clone();
+        let mut matched = self.matched.clone();
         let first = self.list.tags.len();
-        for (line, is_met) in met.iter_mut().skip(first).zip(self.chooser.finish()) {
-            *line |= is_met;
+        for (line, is_matched) in matched.iter_mut().skip(first).zip(self.chooser.finish()) {
+            *line |= is_matched;
         }
-        met
+        matched
     }
 }

@@ -21,8 +21,8 @@ const QUOTED_CHARS: usize = 90;
 
 /// Returns the first words of a message, on one line.
 pub fn quote(turn: &Turn) -> String {
-    let said = turn.said();
-    let markdown = if said.trim().is_empty() { turn.own_text() } else { said };
+    let prose = turn.prose();
+    let markdown = if prose.trim().is_empty() { turn.own_text() } else { prose };
     readable_excerpt(&plain_text(&markdown).0, QUOTED_CHARS)
 }
 

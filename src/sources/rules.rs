@@ -83,7 +83,7 @@ pub(super) struct Verdict {
     /// Whether a query of `exclude` matches.
     pub(super) is_excluded: bool,
     /// Which queries of the rule match.
-    pub(super) met: Vec<bool>,
+    pub(super) matched: Vec<bool>,
     /// Which lines of publish.toml match.
     pub(super) listed_by: Vec<bool>,
 }
@@ -110,12 +110,12 @@ impl Selection<'_> {
 
 impl RuleSelection<'_> {
     fn finish(&self) -> Verdict {
-        let met = self.chooser.finish();
-        let (include, exclude) = met.split_at(self.includes.min(met.len()));
+        let matched = self.chooser.finish();
+        let (include, exclude) = matched.split_at(self.includes.min(matched.len()));
         let is_in = include.is_empty() || include.contains(&true);
         let is_excluded = exclude.contains(&true);
         let exclusion = (!is_in || is_excluded).then_some(Reason::Excluded);
-        Verdict { exclusion, is_excluded, met, listed_by: Vec::new() }
+        Verdict { exclusion, is_excluded, matched, listed_by: Vec::new() }
     }
 }
 
@@ -175,8 +175,8 @@ impl Rules {
         let language = config.language.clone();
         let people_hash = (&config.people, config.people_key);
         let published = (&config.publish_list, config.review);
-        let said: Vec<_> = config.source.iter().map(SourceRule::without_gate).collect();
-        let own = (said, &config.time_zone, &language, &config.open_servers);
+        let sources: Vec<_> = config.source.iter().map(SourceRule::without_gate).collect();
+        let own = (sources, &config.time_zone, &language, &config.open_servers);
         let hash = Hash::of(&(own, published, people_hash));
         let content = config.content.clone();
         let path_key = PathKey(Hash::of(&(config.people_key, gate.key())));
@@ -355,22 +355,22 @@ impl Rules {
         })
     }
 
-    /// Returns diagnostics for lines of publish.toml that match no conversation. `met` says which
+    /// Returns diagnostics for lines of publish.toml that match no conversation. `matched` says which
     /// lines match.
-    pub(super) fn unmatched_in_list(&self, met: &[bool]) -> Vec<Diagnostic> {
-        self.publication.unmatched(met)
+    pub(super) fn unmatched_in_list(&self, matched: &[bool]) -> Vec<Diagnostic> {
+        self.publication.unmatched(matched)
     }
 
     /// Returns a diagnostic for each query that matches none of the conversations its rule applies
-    /// to. `met` says for these rules which queries match.
-    pub(super) fn unmatched(&self, met: &BTreeMap<usize, Vec<bool>>) -> Vec<Diagnostic> {
+    /// to. `matched` says for these rules which queries match.
+    pub(super) fn unmatched(&self, matched: &BTreeMap<usize, Vec<bool>>) -> Vec<Diagnostic> {
         let mut notes = Vec::new();
-        for (rule, met) in met {
+        for (rule, matched) in matched {
             let Some(CompiledRule { rule, .. }) = self.of_files.get(*rule) else {
                 continue;
             };
-            let queries = rule.include.iter().chain(&rule.exclude).zip(met);
-            for (at, (query, _)) in queries.enumerate().filter(|(_, (_, met))| !**met) {
+            let queries = rule.include.iter().chain(&rule.exclude).zip(matched);
+            for (at, (query, _)) in queries.enumerate().filter(|(_, (_, matched))| !**matched) {
                 let is_include = at < rule.include.len();
                 let (key, severity) = match is_include {
                     true => ("include", Severity::Error),
@@ -406,9 +406,9 @@ impl Rules {
         let in_scope: Vec<bool> = self.people_files.iter().map(fits).collect();
         let title = source.name_for_readers(source.file());
         let file = FileNames { title, label: source.label() };
-        let told = notes.len();
+        let before = notes.len();
         self.people.apply(&in_scope, file, conversations, notes, formats::text_of);
-        for note in notes.iter_mut().skip(told).filter(|note| note.at.is_none()) {
+        for note in notes.iter_mut().skip(before).filter(|note| note.at.is_none()) {
             note.at = Some(Location { file: source.label().to_owned(), span: None });
         }
     }

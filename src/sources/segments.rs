@@ -22,10 +22,10 @@ pub(super) fn chain<'a>(versions: &[Option<&'a Segment>]) -> Option<Vec<Link<'a>
     let id = |place: usize| versions[place].map(|segment| segment.id.as_str());
     let base = |place: usize| versions[place].and_then(|segment| segment.base.as_ref());
     let is_base = |place: usize| {
-        let goes_on = |other: usize| {
+        let continues = |other: usize| {
             other != place && base(other).is_some_and(|end| Some(end.log.as_str()) == id(place))
         };
-        (0..versions.len()).any(goes_on)
+        (0..versions.len()).any(continues)
     };
     let newest = (0..versions.len()).find(|place| !is_base(*place)).unwrap_or(0);
     let mut links = vec![Link { place: newest, end: None }];
@@ -63,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn the_newest_log_and_what_it_goes_on_from_are_found() {
+    fn the_newest_log_and_the_one_it_continues_are_found() {
         let (a, b) = (log("a", None), log("b", Some(("a", 5))));
         let c = |base| log("c", Some((base, 3)));
         for (versions, expected) in [

@@ -56,9 +56,10 @@ fn ends(line: &str) -> Vec<(usize, usize)> {
         let rest = line.get(end..).unwrap_or_default();
         let next = line.len() - rest.trim_start().len();
         let is_apart = is_wide || next > end;
-        let goes_on = rest.trim_start().starts_with(char::is_lowercase);
+        let continues = rest.trim_start().starts_with(char::is_lowercase);
         let before = line.get(..at).unwrap_or_default();
-        if next < line.len() && is_apart && !goes_on && !(mark == '.' && is_abbreviation(before)) {
+        if next < line.len() && is_apart && !continues && !(mark == '.' && is_abbreviation(before))
+        {
             ends.push((end, next));
         }
     }

@@ -40,8 +40,8 @@ pub(super) fn add(whole: &mut Conversation, older: Conversation) {
             }
         }
         let last = whole.turns.last().map(|turn| &turn.id);
-        let goes_on = branch.started_by.is_none() && branch.after.as_ref() == last;
-        match goes_on && known.contains(last.map_or("", |id| id)) {
+        let continues = branch.started_by.is_none() && branch.after.as_ref() == last;
+        match continues && known.contains(last.map_or("", |id| id)) {
             true => whole.turns.append(&mut branch.turns),
             false => whole.branches.push(branch),
         }

@@ -112,7 +112,7 @@ pub(super) fn hidden_logs<'a>(
         let note = Diagnostic::new(Severity::Warning, "hidden-log", message);
         let folder = path.rsplit_once('/').map_or(".", |(folder, _)| folder).to_owned();
         note.in_file(&path).hint(format!(
-            "run `convo-site import --as {format} {folder}` to list and import its sessions"
+            "run `convo-site import --from {format} {folder}` to list and import its sessions"
         ))
     })
 }

@@ -42,7 +42,7 @@ pub(super) fn map<T: Send, R: Send>(items: Vec<T>, work: impl Fn(T) -> R + Sync)
 #[cfg(test)]
 mod tests {
     #[test]
-    fn results_stand_in_the_order_of_items() {
+    fn results_are_in_the_order_of_items() {
         let squares = super::map((0..1000_u64).collect(), |n| n * n);
         assert_eq!(squares, (0..1000).map(|n| n * n).collect::<Vec<u64>>());
     }

@@ -34,8 +34,8 @@ fn first_line(name: &str, text: &str) -> String {
 /// Returns a warning about a copy whose original has changed since.
 pub(super) fn outdated(path: &str, text: &str) -> Option<Diagnostic> {
     let line = text.lines().next()?;
-    let said = line.trim_end().strip_prefix(START)?.strip_suffix(END)?;
-    let (version, rest) = said.split_once(": ")?;
+    let comment = line.trim_end().strip_prefix(START)?.strip_suffix(END)?;
+    let (version, rest) = comment.split_once(": ")?;
     let (name, hash) = rest.rsplit_once(' ')?;
     let span = Some(Lines::new(text).span(0..line.trim_end().len()));
     let at = Some(Location { file: path.to_owned(), span });

@@ -650,7 +650,7 @@ fn a_hidden_log_among_the_conversations_is_told() {
     assert_eq!(told.len(), 2, "{}", ran.stderr);
     assert!(told[0].contains("content/boat/.aider.chat.history.md"), "{told:?}");
     let ran = site.run(&["build"]);
-    assert!(ran.stderr.contains("`convo-site import --as aider content/boat`"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("`convo-site import --from aider content/boat`"), "{}", ran.stderr);
 }
 
 #[test]

@@ -123,7 +123,7 @@ fn export() -> Vec<u8> {
 
 /// Exports named in the manual, each with the example it is copied from: a file, or a folder to
 /// pack as ZIP.
-const EXPORTS: [(&str, &str); 8] = [
+const EXPORTS: [(&str, &str); 9] = [
     ("claude-export.zip", "claude/beside/input"),
     (
         ".claude/projects/-home-ada-mill/session.jsonl",
@@ -131,6 +131,7 @@ const EXPORTS: [(&str, &str); 8] = [
     ),
     (".codex/sessions/2026/03/05/rollout.jsonl", "codex/session/input.jsonl"),
     (".cursor/projects/mill/agent-transcripts/talk.jsonl", "cursor/plain/input.jsonl"),
+    ("mill/.specstory/history/2026-03-04_10-00Z-leaks.md", "specstory/claude-code/input.md"),
     ("mill-export.zip", "slack/workspace/input/mill-workspace"),
     ("boat-club.json", "discord/server/input.json"),
     ("night-watch.txt", "whatsapp/android/input.txt"),

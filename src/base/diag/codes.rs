@@ -201,8 +201,8 @@ pub const CODES: &[Code] = &[
         help: "Fix the template at the place that the message names. If it cannot be read, the \
                template below it is used instead: the one of the theme, or the built-in one. If it \
                fails while a page or a picture is made, that file is not published, and its older \
-               version is removed. What templates can use is documented in \
-               `convo_site::theme::view` (`cargo doc --open`).",
+               version is removed. The page `Templates` of the manual lists everything that a \
+               template can use.",
     },
     Code {
         name: "bad-theme",
@@ -233,10 +233,11 @@ pub const CODES: &[Code] = &[
         severity: Severity::Error,
         meaning: "the TOML is not valid",
         help: "Fix the line that the message names. Often quotation marks are missing: `title = \
-               \"My talks\"`. If the file is site.toml, nothing is written until it is fixed. If \
-               it is the front matter of a conversation, the conversation is withheld, because the \
-               text may say that it is private. A `theme.toml` or a file in `locales/` is ignored; \
-               in these, the problem can also be an invalid key or value.",
+               \"My talks\"`. A key can occur only once: a `duplicate key` is set further up, so \
+               change its value there. If the file is site.toml, nothing is written until it is \
+               fixed. If it is the front matter of a conversation, the conversation is withheld, \
+               because the text may say that it is private. A `theme.toml` or a file in `locales/` \
+               is ignored; in these, the problem can also be an invalid key or value.",
     },
     Code {
         name: "bad-translation",
@@ -588,12 +589,12 @@ pub const CODES: &[Code] = &[
         name: "hidden-log",
         severity: Severity::Warning,
         meaning: "a log is hidden and not read",
-        help: "Import the sessions with `convo-site import --as aider FOLDER SITE`. Without the \
+        help: "Import the sessions with `convo-site import --from aider FOLDER SITE`. Without the \
                site folder, the command lists the sessions of all logs below `FOLDER`, hidden or \
                not. aider writes its log beside the code, to a file whose name starts with a dot. \
                Such files are not read as conversations, so none of its sessions is published. \
-               Folders such as `.claude` and `.codex` are hidden in the same way: import them by \
-               name.",
+               Folders such as `.claude`, `.codex` and `.specstory` are hidden in the same way: \
+               import them by name.",
     },
     Code {
         name: "host-limit",
@@ -939,8 +940,8 @@ pub const CODES: &[Code] = &[
         severity: Severity::Hint,
         meaning: "copies of a conversation were merged into one page",
         help: "Nothing to do. Two exports contain the same conversation, or a session was resumed \
-               or copied to another file. The copies have the same id of their vendor. The page \
-               contains the turns of all copies, each once, in the newest version.",
+               or copied to another file. The copies have the same id. The page contains \
+               the turns of all copies, each once, in the newest version.",
     },
     Code {
         name: "missing-attachment",

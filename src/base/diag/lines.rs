@@ -80,8 +80,8 @@ impl<'a> Lines<'a> {
     pub fn span(&self, range: Range<usize>) -> Span {
         let from = self.checkpoint(range.start);
         let to = self.text.floor_char_boundary(range.end).max(from.at);
-        let said = &self.text[from.at..to];
-        let to = said.find('\n').map_or(to, |newline| from.at + newline);
+        let quoted = &self.text[from.at..to];
+        let to = quoted.find('\n').map_or(to, |newline| from.at + newline);
         let column = (from.chars - from.line_chars) as usize;
         let width = (self.checkpoint(to).chars - from.chars) as usize;
         let excerpt_column = if column + width.min(EXCERPT_CHARS / 2) > EXCERPT_CHARS {

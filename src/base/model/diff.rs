@@ -42,7 +42,7 @@ mod tests {
     use super::lines;
 
     #[test]
-    fn lines_in_both_texts_stand_once() {
+    fn lines_in_both_texts_occur_once() {
         assert_eq!(lines("a\nb\nc", "a\nx\nc"), " a\n-b\n+x\n c");
         assert_eq!(lines("", "a\nb"), "+a\n+b");
         assert_eq!(lines("a", "a"), " a");

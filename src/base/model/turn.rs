@@ -86,8 +86,8 @@ impl Turn {
         markdown_of(self.blocks.iter())
     }
 
-    /// Returns what was said: the Markdown without reasoning, tool calls, attachments and events.
-    pub fn said(&self) -> String {
+    /// Returns the prose: the Markdown without reasoning, tool calls, attachments and events.
+    pub fn prose(&self) -> String {
         markdown_of(self.blocks.iter().filter(|block| matches!(block, Block::Markdown { .. })))
     }
 

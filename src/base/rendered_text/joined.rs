@@ -93,14 +93,14 @@ fn layers(written: &str, gaps: &[Gap], min_bytes: usize) -> (Option<Layer>, Opti
 
 /// Returns how many of the first gaps belong to the same value.
 fn chain_end(written: &str, gaps: &[Gap]) -> Option<usize> {
-    let goes_on = |two: &[Gap]| match two {
+    let continues = |two: &[Gap]| match two {
         [one, next] => {
             let between = written.get(one.range.end..next.range.start);
             between.is_some_and(|text| text.bytes().all(is_of_value))
         }
         _ => false,
     };
-    let joined = gaps.windows(2).take_while(|two| goes_on(two)).count();
+    let joined = gaps.windows(2).take_while(|two| continues(two)).count();
     (!gaps.is_empty()).then_some(joined + 1)
 }
 

@@ -72,10 +72,10 @@ impl Quoting {
             let of_level = [marks.outer, marks.inner][level];
             let follows = !self.before.is_none_or(opens_after);
             let is_number = self.before.is_some_and(|c| c.is_ascii_digit());
-            let goes_on = after.is_some_and(char::is_alphanumeric);
+            let continues = after.is_some_and(char::is_alphanumeric);
             let is_apostrophe = level == 1
                 && match follows {
-                    true => (goes_on || !self.open[1]) && !is_number,
+                    true => (continues || !self.open[1]) && !is_number,
                     false => {
                         after.is_some_and(|c| c.is_ascii_digit())
                             || last_close.is_none_or(|last| last <= at)
@@ -88,7 +88,7 @@ impl Quoting {
                 self.open[level] = true;
                 out.push_str(of_level[0]);
                 self.before = Some(OPENING);
-            } else if is_number && (goes_on || !self.open[level]) {
+            } else if is_number && (continues || !self.open[level]) {
                 out.push(c);
                 self.before = Some(c);
             } else {

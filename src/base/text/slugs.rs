@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn names_of_one_slug_are_told_apart() {
+    fn names_with_one_slug_get_different_ones() {
         assert_eq!(unique_slug("Ada", 60), "ada");
         assert_ne!(unique_slug("Ada!", 60), "ada");
         assert_ne!(unique_slug("Ada!", 60), unique_slug("Ada?", 60));

@@ -258,8 +258,8 @@ impl Runner {
             (_, Some(0)) | (Tool::Rclone, Some(NO_FOLDER)) => Ok(()),
             (Tool::Rsync, Some(INCOMPLETE)) => Ok(()),
             (_, code) => {
-                let said = String::from_utf8_lossy(&ran.stderr);
-                said.lines().for_each(|line| report::summary(&visible(line)));
+                let output = String::from_utf8_lossy(&ran.stderr);
+                output.lines().for_each(|line| report::summary(&visible(line)));
                 Err(failed(what, code))
             }
         }

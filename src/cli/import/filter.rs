@@ -78,7 +78,7 @@ impl Filter {
         };
         let mut chooser = Chooser::new(&self.choices, read, "en");
         chooser.add(read);
-        chooser.finish().into_iter().all(|met| met)
+        chooser.finish().into_iter().all(|matched| matched)
     }
 
     /// Reports each id without a conversation.

@@ -107,7 +107,7 @@ pub(super) struct Importer<'a> {
     /// The files of earlier imports, by conversation key.
     known: HashMap<String, (RelPath, ImportRecord)>,
     /// The conversations in other files of the content folder.
-    standing: ExistingConversations,
+    existing: ExistingConversations,
     /// The number of selected conversations that are in other files, by file.
     reported: BTreeMap<String, u64>,
     notes: Vec<Diagnostic>,
@@ -148,20 +148,10 @@ impl<'a> Importer<'a> {
             }
         }
         let is_listed = config.publish == Publish::Listed;
-        let standing = ExistingConversations::find(site, &config);
+        let existing = ExistingConversations::find(site, &config);
         let (content, open_servers) = (config.content, config.open_servers);
-        let (told, notes) = (BTreeMap::new(), Vec::new());
-        Ok(Self {
-            args,
-            inbox,
-            content,
-            open_servers,
-            is_listed,
-            known,
-            standing,
-            reported: told,
-            notes,
-        })
+        let (reported, notes) = (BTreeMap::new(), Vec::new());
+        Ok(Self { args, inbox, content, open_servers, is_listed, known, existing, reported, notes })
     }
 
     /// Returns the diagnostics of the import.
@@ -195,7 +185,7 @@ impl<'a> Importer<'a> {
         }
         let known = self.known.get(key).cloned();
         if known.is_none()
-            && let Some(file) = self.standing.file(key, &read)
+            && let Some(file) = self.existing.file(key, &read)
         {
             let path = format!("{}/{file}", self.content);
             *self.reported.entry(path.trim_start_matches('/').to_owned()).or_default() += 1;
@@ -229,7 +219,7 @@ impl<'a> Importer<'a> {
             Some((_, there)) if there.is_edited && !self.args.overwrite_edited => State::Edited,
             Some(_) => State::Updated,
         };
-        let brought = Imported { state, file: path.as_str().to_owned(), id: None };
+        let imported = Imported { state, file: path.as_str().to_owned(), id: None };
         match state {
             State::Edited => self.notes.push(edited_note(&self.content, &path)),
             State::New | State::Updated => {
@@ -242,7 +232,7 @@ impl<'a> Importer<'a> {
             }
             State::Unchanged | State::Older | State::There | State::Empty | State::Refused => {}
         }
-        Ok(brought)
+        Ok(imported)
     }
 
     /// Returns the path of a new file: the title, for people, and a part of the key, so that it is unique.

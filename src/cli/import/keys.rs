@@ -52,8 +52,8 @@ fn by_id(read: &Conversation, format: Option<&Format>) -> Option<String> {
 
 /// Returns the speakers and texts of a conversation, without instructions of programs.
 fn texts(read: &Conversation) -> Vec<(&str, String)> {
-    let said = read.turns.iter().filter(|turn| !turn.withheld);
-    said.map(|turn| (turn.speaker.as_str(), turn.text())).collect()
+    let shown = read.turns.iter().filter(|turn| !turn.withheld);
+    shown.map(|turn| (turn.speaker.as_str(), turn.text())).collect()
 }
 
 /// The conversations in the content folder that `import` did not write.
@@ -72,7 +72,7 @@ impl ExistingConversations {
         all.content.clone_from(&config.content);
         all.source.clone_from(&config.source);
         all.open_servers.clone_from(&config.open_servers);
-        let mut standing = Self::default();
+        let mut existing = Self::default();
         // Problems in them are reported by the next build.
         sources::each_conversation(&Disk::new(site), &all, None, &mut |found| {
             let read = &found.conversation;
@@ -83,11 +83,11 @@ impl ExistingConversations {
             let file = file.strip_prefix(all.content.as_str()).unwrap_or(file);
             let file = file.trim_start_matches('/').to_owned();
             match by_id(read, found.format) {
-                Some(key) => standing.by_key.insert(key, file),
-                None => standing.by_text.insert(Hash::of(&texts(read)), file),
+                Some(key) => existing.by_key.insert(key, file),
+                None => existing.by_text.insert(Hash::of(&texts(read)), file),
             };
         });
-        standing
+        existing
     }
 
     /// Returns the file of a conversation, below the content folder.

@@ -82,7 +82,7 @@ pub(super) fn run(args: &ImportArgs) -> Result<Outcome, Failure> {
             let is_held_back = row.is_private && !args.include_private || is_own;
             if let Some(bringer) = bringer.as_mut().filter(|_| !is_held_back) {
                 match bringer.import(&input, found, &row.key, redactor.as_ref()) {
-                    Ok(brought) => row.brought = Some(brought),
+                    Ok(imported) => row.imported = Some(imported),
                     Err(error) => failure = Some(error),
                 }
             }
@@ -133,13 +133,13 @@ struct Row {
     source: String,
     is_private: bool,
     /// The result of the import, if it was to be imported.
-    brought: Option<Imported>,
+    imported: Option<Imported>,
 }
 
 impl Row {
     fn new(found: &Found, key: String) -> Self {
         let read = &found.conversation;
-        let said = || {
+        let texts = || {
             let turns = read.turns.iter().filter(|turn| !turn.withheld);
             turns.flat_map(|turn| &turn.blocks).filter_map(|block| match block {
                 Block::Markdown { text } => Some(text),
@@ -154,18 +154,18 @@ impl Row {
             time: read.time.clone(),
             updated: filter::updated(read).cloned(),
             turns: read.turns.iter().filter(|turn| !turn.withheld).count(),
-            words: said().map(|text| words(&markup::scan(text, true).text)).sum(),
+            words: texts().map(|text| words(&markup::scan(text, true).text)).sum(),
             models: models(read),
             format: found.format.map_or("", |format| format.name),
             source: found.source.clone(),
             is_private: read.private || read.schedule.draft || read.channel.is_some(),
-            brought: None,
+            imported: None,
         }
     }
 
     /// Returns the entry for the list of published conversations, if it has a file.
     fn listed(&self) -> Option<Listed<'_>> {
-        let Imported { file, id, state } = self.brought.as_ref()?;
+        let Imported { file, id, state } = self.imported.as_ref()?;
         // Without an id, it cannot be selected from a file with several conversations.
         let is_nameless = *state == State::There && id.is_none();
         let id = id.as_deref();
@@ -179,8 +179,8 @@ impl Row {
 
     /// Returns the result in one word.
     fn state(&self) -> &'static str {
-        match &self.brought {
-            Some(brought) => brought.state.word(),
+        match &self.imported {
+            Some(imported) => imported.state.word(),
             None if self.is_private => "private",
             None => "",
         }
@@ -215,7 +215,7 @@ impl Row {
             "format": self.format,
             "source": self.source,
             "state": Some(self.state()).filter(|state| !state.is_empty()),
-            "file": self.brought.as_ref().map(|brought| &brought.file),
+            "file": self.imported.as_ref().map(|imported| &imported.file),
         })
     }
 }
@@ -309,16 +309,16 @@ fn summary(rows: &[Row], seen: u64, site: Option<&Path>, args: &ImportArgs) -> S
         chosen if chosen == seen => all,
         chosen => format!("{} of {all}", grouped(chosen)),
     };
-    let brought = || rows.iter().filter_map(|row| row.brought.as_ref());
+    let imported = || rows.iter().filter_map(|row| row.imported.as_ref());
     let counts = State::ALL.iter().filter_map(|state| {
-        let count = brought().filter(|one| one.state == *state).count() as u64;
+        let count = imported().filter(|one| one.state == *state).count() as u64;
         (count > 0).then(|| format!("{} {}", grouped(count), state.words(args.dry_run)))
     });
     let counts: Vec<String> = counts.collect();
     if !counts.is_empty() {
         line.push_str(&format!(": {}", counts.join(", ")));
     }
-    let is_held_back = |row: &&Row| row.is_private && row.brought.is_none();
+    let is_held_back = |row: &&Row| row.is_private && row.imported.is_none();
     let private = rows.iter().filter(is_held_back).count() as u64;
     match (private, site) {
         (0, _) => {}

@@ -28,13 +28,13 @@ impl CaptionFile {
     /// without a position of their own are placed at `at`.
     pub(crate) fn access(&self, at: Range<usize>, notes: &mut Vec<Note>) -> Access {
         let fields = self.fields.iter().map(|(key, value, _)| (key.as_str(), value.as_str()));
-        let said = visibility::read_access_of_fields(fields, Scope::Conversation);
-        let place = |said: &AccessSetting| {
-            let own = self.fields.iter().find(|(key, ..)| key == said.name());
+        let settings = visibility::read_access_of_fields(fields, Scope::Conversation);
+        let place = |setting: &AccessSetting| {
+            let own = self.fields.iter().find(|(key, ..)| key == setting.name());
             own.map_or(at.clone(), |(.., at)| at.clone())
         };
-        notes.extend(visibility::notes(&said, place));
-        Access::of(&said)
+        notes.extend(visibility::notes(&settings, place));
+        Access::of(&settings)
     }
 }
 

@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn markup_goes_and_words_stay() {
+    fn markup_is_removed_and_words_stay() {
         check("<v Mary>No <i>way</i>!</v>", &[(Some("Mary"), "No way!")]);
         check("<v.first.loud Joe>Hee!</v> Hee!", &[(Some("Joe"), "Hee! Hee!")]);
         check(

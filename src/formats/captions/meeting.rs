@@ -22,7 +22,7 @@ mod tests {
     use super::of_name;
 
     #[test]
-    fn a_name_says_when_a_meeting_was() {
+    fn a_name_contains_the_time_of_a_meeting() {
         for (name, expected) in [
             (
                 "GMT20240312-140000_Recording.transcript.vtt",

@@ -44,8 +44,8 @@ pub(super) fn tool_call(call: Value, is_listed: bool) -> Option<Block> {
 }
 
 /// Reads a message whose text is a call, or a list of calls, as JSON.
-pub(super) fn calls_in_text(said: Value) -> Vec<Block> {
-    let value = match said {
+pub(super) fn calls_in_text(content: Value) -> Vec<Block> {
+    let value = match content {
         Value::String(text) => match json::parse(&text) {
             Ok((value @ (Value::Object(_) | Value::Array(_)), _)) => value,
             _ => {

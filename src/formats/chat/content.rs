@@ -18,7 +18,7 @@ pub(crate) fn text_blocks(text: &str, is_model: bool, media: &mut Media) -> Vec<
     let mut rest = text;
     if is_model
         && let Some(inside) = text.trim_start().strip_prefix("<think>")
-        && let Some((thought, said)) = inside.split_once("</think>")
+        && let Some((thought, answer)) = inside.split_once("</think>")
     {
         for piece in inline_calls::pieces(thought) {
             match piece {
@@ -29,7 +29,7 @@ pub(crate) fn text_blocks(text: &str, is_model: bool, media: &mut Media) -> Vec<
                 Piece::Calls(calls) => blocks.extend(calls),
             }
         }
-        rest = said.trim_start();
+        rest = answer.trim_start();
     }
     let pieces = if is_model { inline_calls::pieces(rest) } else { vec![Piece::Text(rest)] };
     for piece in pieces {
@@ -44,9 +44,9 @@ pub(crate) fn text_blocks(text: &str, is_model: bool, media: &mut Media) -> Vec<
 /// Adds a text to blocks, with media in place of their marks.
 fn prose_blocks(text: &str, media: &mut Media, blocks: &mut Vec<Block>) {
     let mut rest = text;
-    let mut said = String::new();
-    let flush = |said: &mut String, blocks: &mut Vec<Block>| {
-        let text = std::mem::take(said);
+    let mut prose = String::new();
+    let flush = |prose: &mut String, blocks: &mut Vec<Block>| {
+        let text = std::mem::take(prose);
         let text = text.trim_matches('\n').trim_end();
         if !text.trim().is_empty() {
             blocks.push(Block::Markdown { text: text.to_owned() });
@@ -54,29 +54,29 @@ fn prose_blocks(text: &str, media: &mut Media, blocks: &mut Vec<Block>) {
     };
     while let Some(found) = rest.find('<') {
         let (before, from) = rest.split_at(found);
-        said.push_str(before);
+        prose.push_str(before);
         let mark = MARKS.iter().find(|(mark, _)| from.starts_with(mark));
         let Some((mark, kind)) = mark else {
-            said.push('<');
+            prose.push('<');
             rest = &from[1..];
             continue;
         };
         rest = &from[mark.len()..];
         match media.next(*kind) {
             Some(address) => {
-                flush(&mut said, blocks);
+                flush(&mut prose, blocks);
                 blocks.push(attachment(address, *kind));
                 rest = rest.trim_start();
             }
             // Markdown would treat the mark as HTML and show nothing.
             None => {
-                said.push('\\');
-                said.push_str(mark);
+                prose.push('\\');
+                prose.push_str(mark);
             }
         }
     }
-    said.push_str(rest);
-    flush(&mut said, blocks);
+    prose.push_str(rest);
+    flush(&mut prose, blocks);
 }
 
 /// A tool result in a content.
@@ -165,14 +165,14 @@ fn part_blocks(
     };
     match kind.as_str() {
         "text" | "input_text" | "output_text" | "refusal" => {
-            let said = text("text").or_else(|| text("refusal")).unwrap_or_default();
-            text_blocks(&said, is_model, media)
+            let words = text("text").or_else(|| text("refusal")).unwrap_or_default();
+            text_blocks(&words, is_model, media)
         }
         "thinking" | "reasoning" => {
-            let mut said = text("thinking").or_else(|| text("text")).unwrap_or_default();
-            strip_in(&mut said, Author::Writer);
-            let is_said = !said.trim().is_empty();
-            is_said.then_some(Block::Thinking { text: said }).into_iter().collect()
+            let mut words = text("thinking").or_else(|| text("text")).unwrap_or_default();
+            strip_in(&mut words, Author::Writer);
+            let is_said = !words.trim().is_empty();
+            is_said.then_some(Block::Thinking { text: words }).into_iter().collect()
         }
         "image_url" | "image" | "input_image" | "video_url" | "video" | "audio_url" | "audio" => {
             let of = match kind.as_str() {

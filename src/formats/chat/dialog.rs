@@ -70,9 +70,9 @@ impl Dialog {
             let (id, name, results) = (id.to_owned(), name.to_owned(), vec![orphan.result]);
             let call = ToolCall { id, name, results, ..ToolCall::default() };
             let blocks = vec![Block::Tool(Box::new(call))];
-            self.turns.goes_on();
+            self.turns.continue_turn();
             self.say(Role::Tool, None, Turn { blocks, ..Turn::default() }, line);
-            self.turns.goes_on();
+            self.turns.continue_turn();
         }
     }
 

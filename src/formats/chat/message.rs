@@ -47,8 +47,8 @@ pub(crate) fn message(
             strip_in(&mut text, Author::Writer);
             let text = reword(text);
             let blocks = content::text_blocks(&text, true, media);
-            let said = MessageData { blocks, ..MessageData::default() };
-            dialog.say(Role::Assistant, None, said.turn(), line);
+            let data = MessageData { blocks, ..MessageData::default() };
+            dialog.say(Role::Assistant, None, data.turn(), line);
             return;
         }
         _ => {
@@ -75,19 +75,20 @@ pub(crate) fn message(
     let word = text(take("role").or_else(|| take("from"))).unwrap_or_default();
     let role = Role::of(word.trim());
     let is_model = role == Some(Role::Assistant);
-    let said = take("content").or_else(|| take("value")).or_else(|| take("text"));
+    let content_value = take("content").or_else(|| take("value")).or_else(|| take("text"));
     let name = text(take("name"));
     let time = take("timestamp").and_then(|time| of_value(&time));
     if role == Some(Role::Tool) {
         let id = text(take("tool_call_id"));
-        let inner = said.as_ref().and_then(Value::as_str).and_then(inline_calls::responder);
+        let inner =
+            content_value.as_ref().and_then(Value::as_str).and_then(inline_calls::responder);
         let name = name.filter(|name| !name.trim().is_empty()).or(inner);
-        dialog.result(id.as_deref(), name.as_deref(), output(said), false, line);
+        dialog.result(id.as_deref(), name.as_deref(), output(content_value), false, line);
         return;
     }
-    let mut said = said;
+    let mut content_value = content_value;
     if role == Some(Role::User)
-        && let Some(Value::String(text)) = &mut said
+        && let Some(Value::String(text)) = &mut content_value
     {
         let (results, rest) = inline_calls::take_responses(text);
         let is_any = !results.is_empty();
@@ -100,7 +101,7 @@ pub(crate) fn message(
             false => {}
         }
     }
-    let results = said.as_mut().map(content::take_results).unwrap_or_default();
+    let results = content_value.as_mut().map(content::take_results).unwrap_or_default();
     let was_result = !results.is_empty();
     // In an assistant's message, calls come before their results.
     let (before, after) = match is_model {
@@ -108,13 +109,13 @@ pub(crate) fn message(
         false => (results, Vec::new()),
     };
     before.into_iter().for_each(|result| add_result(result, line, dialog));
-    let is_empty = |said: &Value| said.as_array().is_some_and(|parts| parts.is_empty());
-    if was_result && !is_model && said.as_ref().is_none_or(is_empty) {
+    let is_empty = |value: &Value| value.as_array().is_some_and(|parts| parts.is_empty());
+    if was_result && !is_model && content_value.as_ref().is_none_or(is_empty) {
         return;
     }
     let mut blocks = Vec::new();
     if role == Some(Role::Call) {
-        blocks.extend(calls_in_text(said.unwrap_or_default()));
+        blocks.extend(calls_in_text(content_value.unwrap_or_default()));
     } else {
         for key in ["reasoning_content", "reasoning", "thinking"] {
             if let Some(text) = text(take(key)).filter(|text| !text.trim().is_empty()) {
@@ -122,14 +123,14 @@ pub(crate) fn message(
                 break;
             }
         }
-        let said = match said {
+        let content_value = match content_value {
             Some(Value::String(mut text)) if is_model => {
                 strip_in(&mut text, Author::Writer);
                 Value::String(reword(text))
             }
-            said => said.unwrap_or_default(),
+            content_value => content_value.unwrap_or_default(),
         };
-        blocks.extend(content::blocks(said, is_model, media, &mut dialog.tally, &at));
+        blocks.extend(content::blocks(content_value, is_model, media, &mut dialog.tally, &at));
         if let Some(refusal) = text(take("refusal")).filter(|text| !text.trim().is_empty()) {
             blocks.push(Block::Markdown { text: refusal });
         }
@@ -174,13 +175,13 @@ fn is_instruction(role: &str) -> bool {
 }
 
 /// Returns the output of a tool: a string as is, text parts as one string, and anything else as JSON.
-fn output(said: Option<Value>) -> Value {
-    match said {
+fn output(content: Option<Value>) -> Value {
+    match content {
         Some(Value::Array(parts)) => {
             let text = |part: &Value| part.get("text")?.as_str().map(str::to_owned);
             let texts: Option<Vec<String>> = parts.iter().map(text).collect();
             texts.map_or_else(|| Value::Array(parts), |texts| texts.join("\n").into())
         }
-        said => said.unwrap_or_default(),
+        content => content.unwrap_or_default(),
     }
 }

@@ -79,7 +79,7 @@ pub(crate) fn read_one(file: &File, index: usize) -> Parsed {
     let mut media = Media::default();
     for Record { value, at, .. } in records(file, index, &[], &mut parsed.notes) {
         let line = lines.of(&file.text, at.start);
-        message(value, at, &file.text, line, &mut dialog, &mut media, |said| said);
+        message(value, at, &file.text, line, &mut dialog, &mut media, |content| content);
     }
     let (read, tally) = dialog.finish(Conversation::default());
     if read.is_none() {

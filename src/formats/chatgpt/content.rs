@@ -29,18 +29,18 @@ pub(super) fn pieces(message: Message<'_>) -> Vec<Piece> {
         part.and_then(|part| text(part, "content_type")) == Some("audio_transcription")
     };
     let is_written_down = list(content, "parts").iter().any(is_transcript);
-    let mut said: Vec<&str> = Vec::new();
-    let say = |said: &mut Vec<&str>, pieces: &mut Vec<Piece>| {
-        if said.iter().any(|text| !text.trim().is_empty()) {
-            pieces.push(Piece::Words(said.join("\n")));
+    let mut texts: Vec<&str> = Vec::new();
+    let say = |texts: &mut Vec<&str>, pieces: &mut Vec<Piece>| {
+        if texts.iter().any(|text| !text.trim().is_empty()) {
+            pieces.push(Piece::Words(texts.join("\n")));
         }
-        said.clear();
+        texts.clear();
     };
     for part in list(content, "parts") {
         match part {
-            Value::String(text) => said.push(text),
+            Value::String(text) => texts.push(text),
             Value::Object(part) => {
-                say(&mut said, &mut pieces);
+                say(&mut texts, &mut pieces);
                 match is_written_down && is_voice(part) {
                     true => pieces.push(Piece::Voice),
                     false => self::part(part, named, &mut pieces),
@@ -50,8 +50,8 @@ pub(super) fn pieces(message: Message<'_>) -> Vec<Piece> {
             _ => pieces.push(Piece::Unknown("a part that is not text".to_owned())),
         }
     }
-    said.extend(text(content, "text"));
-    say(&mut said, &mut pieces);
+    texts.extend(text(content, "text"));
+    say(&mut texts, &mut pieces);
     pieces
 }
 

@@ -60,8 +60,8 @@ pub(super) fn read(
     tally: &mut Tally,
     notes: &mut Vec<Note>,
 ) -> Option<Found> {
-    let mut said = Vec::new();
-    let private = is_private(&map, at, &mut said);
+    let mut access_notes = Vec::new();
+    let private = is_private(&map, at, &mut access_notes);
     let id = ["conversation_id", "id"].iter().find_map(|key| words(&map, key));
     let id = id.map(str::to_owned);
     held_back.extend(id.clone().filter(|_| private));
@@ -81,7 +81,7 @@ pub(super) fn read(
         let found = Found { read, at, updated: f64::NEG_INFINITY, nodes: 0 };
         return Some(found).filter(|found| private && found.read.id.is_some());
     };
-    notes.append(&mut said);
+    notes.append(&mut access_notes);
     let mut read = Conversation {
         id,
         title: words(&map, "title").map(str::to_owned),
@@ -128,9 +128,9 @@ fn is_private(map: &Map, at: usize, notes: &mut Vec<Note>) -> bool {
         .any(|key| map.get(*key).is_some_and(is_set));
     let own = map.iter().filter(|(key, _)| !KEYS.contains(&key.as_str()));
     let own: Map = own.map(|(key, value)| (key.clone(), value.clone())).collect();
-    let said = read_access_of_map(&own, Scope::Conversation);
-    notes.extend(visibility::notes(&said, |_| at..at + 1));
-    is_fleeting || visibility::holds_back(&said)
+    let settings = read_access_of_map(&own, Scope::Conversation);
+    notes.extend(visibility::notes(&settings, |_| at..at + 1));
+    is_fleeting || visibility::holds_back(&settings)
 }
 
 /// Reads the main path and the branches.
@@ -193,8 +193,8 @@ impl Ways {
         let (way, turn) = self.shown_in[node]?;
         let (above, talk) = self.talks.get(way)?;
         let (own_way, step) = self.steps[node];
-        let goes_on = own_way == way && talk.ends.get(turn).is_some_and(|end| step < *end);
-        match (goes_on, turn) {
+        let continues = own_way == way && talk.ends.get(turn).is_some_and(|end| step < *end);
+        match (continues, turn) {
             (true, 0) => *above,
             (true, turn) => Some((way, turn - 1)),
             (false, turn) => Some((way, turn)),

@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn links_to_a_machine_that_is_gone_become_words() {
+    fn links_to_a_sandbox_become_words() {
         let text = "Here: [Get [it]](sandbox:/mnt/data/a b.csv), ![plot](<sandbox:/mnt/data/p.png>) \
                     and `[x](sandbox:/y)`, [z](https://z.example)";
         let (text, paths) = without_sandbox(text.to_owned());

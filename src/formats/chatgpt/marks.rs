@@ -207,8 +207,8 @@ impl<'a> Resolver<'a> {
     ) -> (std::ops::Range<usize>, Option<Meaning>) {
         let span = &text[mark.start..mark.end];
         let own = mark.start..mark.end;
-        if let Some((places, met)) = self.by_mark.get_mut(span) {
-            let first = (*met).min(places.len().saturating_sub(1));
+        if let Some((places, used)) = self.by_mark.get_mut(span) {
+            let first = (*used).min(places.len().saturating_sub(1));
             let mut best: Option<(std::ops::Range<usize>, usize)> = None;
             for (place, offset) in places[first..].iter().take(LOOK_AHEAD) {
                 let matched = self.references.list[*place].matched;
@@ -220,7 +220,7 @@ impl<'a> Resolver<'a> {
                     best = Some((start..start + matched.len(), *place));
                 }
             }
-            *met += 1;
+            *used += 1;
             if let Some((at, place)) = best {
                 let meaning = self.references.list[place].meaning.clone();
                 // Some references have no data of their own, but the search results do.

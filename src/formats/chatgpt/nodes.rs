@@ -171,9 +171,9 @@ impl<'a> Nodes<'a> {
         let known: HashSet<&str> = drafts.iter().map(|draft| &*draft.id).collect();
         let node = |draft: &Draft<'a>| {
             let above = children.above(&draft.id);
-            let said = draft.parent.clone().flatten().filter(|id| known.contains(&**id));
+            let declared = draft.parent.clone().flatten().filter(|id| known.contains(&**id));
             // New exports contain only the parents of messages, broken ones only the children.
-            let parent = said.or(match draft.parent {
+            let parent = declared.or(match draft.parent {
                 Some(_) => above.map(|(parent, _)| Cow::Owned(parent.to_owned())),
                 None => None,
             });

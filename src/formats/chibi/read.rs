@@ -89,12 +89,12 @@ impl EntriesById {
     /// Returns whether an entry is new: no entry with its id has the same content.
     fn is_new(&mut self, entry: &Entry, notes: &mut Vec<Note>) -> bool {
         let Some(id) = id_of(entry) else { return true };
-        let said = Hash::of(&(&entry.from, &entry.content));
+        let hash = Hash::of(&(&entry.from, &entry.content));
         let Some((file, known)) = self.by_id.get(id) else {
-            self.by_id.insert(id.to_owned(), (entry.file, said));
+            self.by_id.insert(id.to_owned(), (entry.file, hash));
             return true;
         };
-        if *known == said {
+        if *known == hash {
             let found = self.again.entry((*file, entry.file));
             found.or_insert((0, entry.range.clone())).0 += 1;
             return false;

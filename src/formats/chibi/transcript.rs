@@ -24,16 +24,16 @@ pub(super) fn read(text: &str, file: usize, read: &mut Conversation) {
     let mut start = 0;
     let close = |read: &mut Conversation, open: Option<(&str, usize, u32)>, end: usize| {
         let Some((speaker, from, line)) = open else { return };
-        let said = trim_blank_lines(&text[from..end]).0;
+        let body = trim_blank_lines(&text[from..end]).0;
         let place = Place { file, line, quoted: true };
-        read.turns.push(Turn { place, ..Turn::from_text(speaker, said) });
+        read.turns.push(Turn { place, ..Turn::from_text(speaker, body) });
     };
     for (number, line) in text.split_inclusive('\n').enumerate() {
         if let Some((mark, name, kind)) = mark(line) {
             close(read, open, start);
             read.introduce(name, *kind);
-            let said = start + mark.len() + usize::from(line[mark.len()..].starts_with(' '));
-            open = Some((name, said, number as u32 + 1));
+            let body = start + mark.len() + usize::from(line[mark.len()..].starts_with(' '));
+            open = Some((name, body, number as u32 + 1));
         }
         start += line.len();
     }

@@ -11,9 +11,9 @@ pub(super) fn write(conversation: &Conversation) -> Vec<(String, String)> {
     let context = conversation.participants.iter().find(|who| who.kind == Kind::Assistant);
     let context = context.map_or("default", |who| who.name.as_str());
     let mut writer = Writer { conversation, context, log: String::new(), made: 0 };
-    let (waiting, said): (Vec<&Turn>, Vec<&Turn>) =
+    let (waiting, sent): (Vec<&Turn>, Vec<&Turn>) =
         conversation.turns.iter().partition(|turn| turn.pending);
-    said.into_iter().for_each(|turn| writer.turn(turn));
+    sent.into_iter().for_each(|turn| writer.turn(turn));
     let log = std::mem::take(&mut writer.log);
     waiting.into_iter().for_each(|turn| writer.turn(turn));
     let manifest = json!({

@@ -65,7 +65,7 @@ pub(super) fn message(mut object: Object<'_>, line: u32, notes: &mut Vec<Note>) 
     let index = object.integer("index", notes);
     let preferred = object.flag("isPreferred", notes).unwrap_or_default();
     let mut read = Blocks::default();
-    read.said(&mut object, notes);
+    read.push_content(&mut object, notes);
     turn.time = read.time.take().or_else(|| created(&mut object, notes));
     for (element, at) in object.array("attachments", notes).unwrap_or_default() {
         let Value::Object(map) = element else {
@@ -143,7 +143,7 @@ impl Blocks {
         self.passthrough.push(passthrough);
     }
 
-    fn said(&mut self, object: &mut Object<'_>, notes: &mut Vec<Note>) {
+    fn push_content(&mut self, object: &mut Object<'_>, notes: &mut Vec<Note>) {
         let kind = object.text("messageType", notes);
         if !matches!(kind.as_deref(), Some("text" | "composite")) {
             let message = match &kind {

@@ -127,8 +127,8 @@ fn conversation(mut object: Object<'_>, lines: &Lines<'_>, notes: &mut Vec<Note>
         let place = Place { file: 0, line, quoted: true };
         read.introduce("System", Kind::System);
         let mut turn = Turn { place, ..Turn::from_text("System", text) };
-        if let Some(Value::Object(said)) = ours.shift_remove(key::SYSTEM) {
-            extension_data::apply_to_turn(said, &mut turn);
+        if let Some(Value::Object(instruction)) = ours.shift_remove(key::SYSTEM) {
+            extension_data::apply_to_turn(instruction, &mut turn);
         }
         read.turns.push(turn);
     }
@@ -157,12 +157,12 @@ fn conversation(mut object: Object<'_>, lines: &Lines<'_>, notes: &mut Vec<Note>
 /// Returns whether and when the conversation may be published. Ignores values below convo-site's key that
 /// the author did not write.
 fn access(object: &mut Object<'_>, notes: &mut Vec<Note>) -> Access {
-    let Some(said) = extension_data::extension_access(object.get("extensions")) else {
+    let Some(settings) = extension_data::extension_access(object.get("extensions")) else {
         return object.access("isPrivate", &["messages"], notes);
     };
     let place = object.place(&[Step::Key("extensions")]);
-    notes.extend(visibility::notes(&said, |_| place.clone()));
-    let mut access = Access::of(&said);
+    notes.extend(visibility::notes(&settings, |_| place.clone()));
+    let mut access = Access::of(&settings);
     access.add(object.access("isPrivate", &["messages", "extensions"], notes));
     access
 }

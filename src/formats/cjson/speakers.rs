@@ -30,7 +30,7 @@ pub(super) fn assign(
     let mut places: HashMap<String, usize> =
         known.map(|(place, who)| (who.name.clone(), place)).collect();
     for message in messages {
-        let said = message.ours.get("speaker").and_then(Value::as_str).map(str::to_owned);
+        let stored = message.ours.get("speaker").and_then(Value::as_str).map(str::to_owned);
         let kind = match message.role.as_str() {
             "assistant" => Kind::Assistant,
             "tool" => Kind::Tool,
@@ -55,7 +55,7 @@ pub(super) fn assign(
             }
             Kind::Person => "User".to_owned(),
         };
-        let speaker = said.unwrap_or(derived);
+        let speaker = stored.unwrap_or(derived);
         if !sender.is_empty() && sender != speaker {
             message.turn.unpublished.insert("senderId".to_owned(), sender.into());
         }

@@ -26,21 +26,21 @@ pub(super) fn write(conversation: &Conversation) -> String {
     let turns = order.turns();
     let others = turns_again(&mut again, &order);
     let ours = extension_data::differences(conversation, &again);
-    let mut said: Vec<Map> = turns
+    let mut differences: Vec<Map> = turns
         .iter()
         .zip(&others)
         .map(|(turn, again)| extension_data::turn_differences(turn, again))
         .collect();
-    said.resize_with(turns.len(), Map::new);
+    differences.resize_with(turns.len(), Map::new);
     let are_named = turns.len() == others.len()
         && order.own.is_empty()
         && turns.iter().zip(&others).all(|(turn, again)| turn.id == again.id);
     if !are_named {
-        for (ours, turn) in said.iter_mut().zip(&turns) {
+        for (ours, turn) in differences.iter_mut().zip(&turns) {
             ours.insert("id".to_owned(), turn.id.clone().into());
         }
     }
-    json::pretty(&document(conversation, &order, &ours, &said)) + "\n"
+    json::pretty(&document(conversation, &order, &ours, &differences)) + "\n"
 }
 
 /// The order in which turns become messages.
@@ -110,7 +110,12 @@ fn turns_again(again: &mut Conversation, order: &Order<'_>) -> Vec<Turn> {
     turns
 }
 
-fn document(conversation: &Conversation, order: &Order<'_>, ours: &Map, said: &[Map]) -> Value {
+fn document(
+    conversation: &Conversation,
+    order: &Order<'_>,
+    ours: &Map,
+    differences: &[Map],
+) -> Value {
     let mut rest = conversation.unpublished.clone();
     let mut take = |key: &str, usual: &str| rest.shift_remove(key).unwrap_or_else(|| usual.into());
     let schema = take("schemaUrl", SCHEMA_URL);
@@ -144,7 +149,7 @@ fn document(conversation: &Conversation, order: &Order<'_>, ours: &Map, said: &[
     if let Some(text) = system {
         put("systemMessage", text.into());
     }
-    let mut writer = Writer::new(conversation, said);
+    let mut writer = Writer::new(conversation, differences);
     let mut ours = ours.clone();
     put("messages", writer.main(order, system.is_some(), &mut ours).into());
     let branches = order.own.iter().map(|(place, branch)| {
@@ -196,7 +201,7 @@ fn system_message(conversation: &Conversation) -> Option<&str> {
 struct Writer<'a> {
     conversation: &'a Conversation,
     /// The differences of each turn, in the order of messages.
-    said: std::slice::Iter<'a, Map>,
+    differences: std::slice::Iter<'a, Map>,
     several_models: bool,
     /// The number of ids made up so far.
     made: usize,
@@ -204,11 +209,11 @@ struct Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
-    fn new(conversation: &'a Conversation, said: &'a [Map]) -> Self {
+    fn new(conversation: &'a Conversation, differences: &'a [Map]) -> Self {
         let models = conversation.participants.iter().filter_map(|who| who.model.as_ref());
         Self {
             conversation,
-            said: said.iter(),
+            differences: differences.iter(),
             several_models: models.collect::<BTreeSet<_>>().len() > 1,
             made: 0,
             messages: Vec::new(),
@@ -225,9 +230,10 @@ impl<'a> Writer<'a> {
                 self.message(other, index_of, Some(false));
             }
             if index == 0 && has_system {
-                let said = self.said.next().filter(|said| !said.is_empty());
-                if let Some(said) = said {
-                    ours.insert(key::SYSTEM.to_owned(), said.clone().into());
+                let difference =
+                    self.differences.next().filter(|difference| !difference.is_empty());
+                if let Some(difference) = difference {
+                    ours.insert(key::SYSTEM.to_owned(), difference.clone().into());
                 }
             } else {
                 self.message(turn, index_of, (!beside.is_empty()).then_some(true));
@@ -308,7 +314,7 @@ impl<'a> Writer<'a> {
         if !extra.is_empty() {
             out.insert("assistantMetadata".to_owned(), extra.into());
         }
-        let ours = self.said.next().cloned().unwrap_or_default();
+        let ours = self.differences.next().cloned().unwrap_or_default();
         let extensions = extended(rest.shift_remove("extensions"), &ours);
         out.extend(fitting(rest, &["auditTrail", "metadata"]));
         if let Some(extensions) = extensions {
@@ -410,16 +416,16 @@ impl<'a> Writer<'a> {
                 map.insert("output".to_owned(), output.clone());
             }
             if let Some(error) = &result.error {
-                let mut told = Map::new();
+                let mut error_map = Map::new();
                 for (key, text) in [("code", &error.code), ("message", &error.message)] {
                     if let Some(text) = text {
-                        told.insert(key.to_owned(), text.clone().into());
+                        error_map.insert(key.to_owned(), text.clone().into());
                     }
                 }
                 if let Some(data) = &error.data {
-                    told.insert("data".to_owned(), data.clone());
+                    error_map.insert("data".to_owned(), data.clone());
                 }
-                map.insert("toolResultError".to_owned(), told.into());
+                map.insert("toolResultError".to_owned(), error_map.into());
             }
             if let Some(duration) = &result.duration {
                 map.insert("durationMs".to_owned(), duration.clone());

@@ -380,7 +380,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_there_twice_is_not_replaced() {
+    fn text_that_occurs_twice_is_not_replaced() {
         assert_eq!(only_place("a b a", "b"), Some(2));
         assert_eq!(only_place("a b a", "a"), None);
         assert_eq!(only_place("éé", "éé"), Some(0));

@@ -167,10 +167,10 @@ impl Reader<'_> {
             if is_orphan {
                 self.tally.add(ORPHANS);
             }
-            let said = output(Tool::Other, &content, &block);
+            let read = output(Tool::Other, &content, &block);
             let of_marked = call.and_then(|call| self.call_at(call.at));
             let is_marked = is_marked || of_marked.is_some_and(|call| !call.unpublished.is_empty());
-            result.output = said.text.map(Value::String).filter(|_| !is_marked);
+            result.output = read.text.map(Value::String).filter(|_| !is_marked);
         } else {
             let tool = call.map_or(Tool::Other, |call| call.tool);
             let output = output(tool, &content, &block);

@@ -75,11 +75,12 @@ impl Message {
         };
         let Place { file, .. } = self.place;
         // Its notes were reported before.
-        let mut said = Vec::new();
-        let Ok(Value::Object(map)) = long_list::parse(text, at.clone(), file, &mut said) else {
+        let mut message_notes = Vec::new();
+        let Ok(Value::Object(map)) = long_list::parse(text, at.clone(), file, &mut message_notes)
+        else {
             return self;
         };
-        let read = message_at(Object::new(map, text, file, at), self.place, &mut said);
+        let read = message_at(Object::new(map, text, file, at), self.place, &mut message_notes);
         Self { is_left_out: self.is_left_out, ..read }
     }
 }

@@ -114,7 +114,7 @@ mod tests {
     use super::without_settings;
 
     #[test]
-    fn what_the_program_adds_goes() {
+    fn text_that_the_program_adds_is_removed() {
         for (text, expected) in [
             ("Hello.\n<userPreferences>x</userPreferences>", "Hello."),
             ("<USERSTYLE a=\"b\">x</userStyle>Hello.", "Hello."),

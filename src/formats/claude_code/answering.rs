@@ -68,7 +68,7 @@ impl Talk<'_> {
         if let (Some(message), true) = (&answer.message, kind == "text" || kind == "thinking") {
             // Compacted or continued logs may contain copies of old messages.
             let copy = Hash::of(&(message, kind, text("text"), text("thinking")));
-            if !self.said.insert(copy) {
+            if !self.added.insert(copy) {
                 return;
             }
         }

@@ -59,7 +59,7 @@ impl Talk<'_> {
         let content = block.get("content").cloned().unwrap_or_default();
         let (mut text, mut beside) = (String::new(), Vec::new());
         match &content {
-            Value::String(said) => text.push_str(&without_hidden(said, Author::Program)),
+            Value::String(words) => text.push_str(&without_hidden(words, Author::Program)),
             Value::Array(parts) => {
                 for part in parts {
                     match part.get("type").and_then(Value::as_str) {
@@ -69,20 +69,20 @@ impl Talk<'_> {
                                 beside.push(Block::Attachment(file));
                             }
                             // A text document is an ordinary output.
-                            Some(Block::Event { detail: Some(said), .. }) => {
+                            Some(Block::Event { detail: Some(words), .. }) => {
                                 text.push_str(if text.is_empty() { "" } else { "\n\n" });
-                                text.push_str(&said);
+                                text.push_str(&words);
                             }
                             _ => {}
                         },
                         _ => {
-                            let said = part.get("text").and_then(Value::as_str);
+                            let words = part.get("text").and_then(Value::as_str);
                             // Text about a subagent that Claude Code adds for the model.
-                            let said = said.or(part.as_str()).unwrap_or_default();
-                            let said = &*without_hidden(said, Author::Program);
-                            if !said.is_empty() && !said.starts_with("agentId: ") {
+                            let words = words.or(part.as_str()).unwrap_or_default();
+                            let words = &*without_hidden(words, Author::Program);
+                            if !words.is_empty() && !words.starts_with("agentId: ") {
                                 text.push_str(if text.is_empty() { "" } else { "\n\n" });
-                                text.push_str(said);
+                                text.push_str(words);
                             }
                         }
                     }
@@ -114,8 +114,8 @@ impl Talk<'_> {
             tools::complete(action, reported);
             match action {
                 Action::Command { exit_code: code, .. } if is_error => {
-                    if let Some((told, rest)) = exit_code(&text) {
-                        (*code, text) = (Some(told), rest.to_owned());
+                    if let Some((parsed, rest)) = exit_code(&text) {
+                        (*code, text) = (Some(parsed), rest.to_owned());
                     }
                 }
                 Action::Search { results, .. } if results.is_empty() => *results = found,
@@ -154,8 +154,8 @@ impl Talk<'_> {
         }
     }
 
-    fn note_starts(&mut self, call: &str, told: &Value) {
-        let text = |key: &str| told.get(key).and_then(Value::as_str).map(str::to_owned);
+    fn note_starts(&mut self, call: &str, result: &Value) {
+        let text = |key: &str| result.get(key).and_then(Value::as_str).map(str::to_owned);
         let ids = [text("agentId"), text("agent_id")];
         for agent in ids.into_iter().flatten() {
             self.starts.agents.insert(agent, call.to_owned());

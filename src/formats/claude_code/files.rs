@@ -138,7 +138,7 @@ mod tests {
     use super::{FileKind, kind, run_of, stem};
 
     #[test]
-    fn names_tell_what_files_are() {
+    fn names_decide_what_files_are() {
         for (path, expected) in [
             ("p/1-2.jsonl", FileKind::Session),
             ("p/agent-a1.jsonl", FileKind::Agent),

@@ -40,7 +40,7 @@ pub(super) fn lanes(entries: &[&Entry]) -> Lanes {
     let mut messages: HashMap<&str, usize> = HashMap::new();
     // For each record, its parent, and the nearest record with a message, which may be itself.
     let mut before: Vec<Option<usize>> = Vec::with_capacity(entries.len());
-    let mut said: Vec<Option<usize>> = Vec::with_capacity(entries.len());
+    let mut last_messages: Vec<Option<usize>> = Vec::with_capacity(entries.len());
     let mut is_asked: Vec<bool> = Vec::with_capacity(entries.len());
     let mut has_next = vec![false; entries.len()];
     let mut groups: BTreeMap<Anchor, Vec<usize>> = BTreeMap::new();
@@ -58,7 +58,7 @@ pub(super) fn lanes(entries: &[&Entry]) -> Lanes {
         before.push(previous);
         let is_prompt = is_prompt(entry);
         if is_prompt {
-            let last = previous.and_then(|previous| said[previous]);
+            let last = previous.and_then(|previous| last_messages[previous]);
             let anchor = match (&entry.parent, last) {
                 (Parent::None, _) => Anchor::Start(entry.session.clone(), summaries),
                 // A log without links is a single path.
@@ -69,7 +69,7 @@ pub(super) fn lanes(entries: &[&Entry]) -> Lanes {
             };
             groups.entry(anchor).or_default().push(place);
         } else if let What::Assistant(_) = entry.what
-            && let Some(last) = previous.and_then(|previous| said[previous])
+            && let Some(last) = previous.and_then(|previous| last_messages[previous])
             && named.is_some()
             && is_asked[last]
             && answered.insert(last)
@@ -78,7 +78,7 @@ pub(super) fn lanes(entries: &[&Entry]) -> Lanes {
             groups.entry(Anchor::Entry(last)).or_default().push(place);
         }
         is_asked.push(is_prompt);
-        said.push(match &entry.what {
+        last_messages.push(match &entry.what {
             What::Assistant(answer) => match &answer.message {
                 Some(message) => Some(*messages.entry(message).or_insert(place)),
                 None => Some(place),
@@ -88,7 +88,7 @@ pub(super) fn lanes(entries: &[&Entry]) -> Lanes {
                 Some(place)
             }
             _ if is_prompt => Some(place),
-            _ => previous.and_then(|previous| said[previous]),
+            _ => previous.and_then(|previous| last_messages[previous]),
         });
         if let Some(id) = &entry.id {
             places.entry(id).or_insert(place);

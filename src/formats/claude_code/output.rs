@@ -33,7 +33,7 @@ mod tests {
     use super::{exit_code, persisted};
 
     #[test]
-    fn what_stands_before_an_output_is_understood() {
+    fn text_before_an_output_is_read() {
         assert_eq!(exit_code("Exit code 2\nno such file"), Some((2, "no such file")));
         assert_eq!(exit_code("Exit code x"), None);
         let text = "<persisted-output>\nOutput too large (1 MB). Full output saved to: /x/toolu_1.txt\n\

@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn a_command_is_one_in_whatever_order_its_tags_stand() {
+    fn the_tags_of_a_command_can_have_any_order() {
         let command = Piece::Command { name: "/review".to_owned(), rest: "now".to_owned() };
         for text in [
             "<command-name>/review</command-name><command-args>now</command-args>",
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn a_notice_of_a_watched_program_says_what_it_saw() {
+    fn a_notice_of_a_watched_program_contains_its_output() {
         let text = "<task-notification><summary>Monitor event: \"tides\"</summary>\n\
                     <event>High water at nine</event></task-notification>";
         let [Piece::Event { text, detail, .. }] = &pieces(text)[..] else { panic!("one event") };

@@ -145,9 +145,9 @@ fn id_of(session: &Session) -> Option<String> {
     let is_named = named.clone().any(|id| id == stem);
     let id = if is_named { Some(stem) } else { named.next_back() };
     // A subagent without its session is not a session.
-    let mut said = session.log.entries.iter().filter(|entry| entry.has_message());
-    let agent = said.clone().find_map(|entry| entry.agent.as_deref());
-    match (id, agent.filter(|_| said.all(|entry| entry.agent.is_some()))) {
+    let mut messages = session.log.entries.iter().filter(|entry| entry.has_message());
+    let agent = messages.clone().find_map(|entry| entry.agent.as_deref());
+    match (id, agent.filter(|_| messages.all(|entry| entry.agent.is_some()))) {
         (Some(id), Some(agent)) => Some(format!("{id}/{agent}")),
         (id, _) => id.map(str::to_owned),
     }

@@ -79,7 +79,7 @@ pub(super) struct Talk<'a> {
     pub(super) usage: Vec<(usize, usize, Usage)>,
     pub(super) usage_by_message: HashMap<String, usize>,
     /// Blocks of messages that were added, of which some logs contain copies.
-    pub(super) said: HashSet<Hash>,
+    pub(super) added: HashSet<Hash>,
     pub(super) images: HashSet<Hash>,
     pub(super) tasks: Tasks,
     /// The number of turns that the current record started.
@@ -106,7 +106,7 @@ impl<'a> Talk<'a> {
             outputs,
             usage: Vec::new(),
             usage_by_message: HashMap::new(),
-            said: HashSet::new(),
+            added: HashSet::new(),
             images: HashSet::new(),
             tasks: Tasks::new(),
             started: 0,

@@ -92,6 +92,6 @@ pub(super) fn made_task(output: &str) -> Option<(String, String)> {
 pub(super) fn rejection(output: &str) -> Option<Option<String>> {
     const REJECTED: &str = "The user doesn't want to proceed with this tool use.";
     let behind = output.strip_prefix(REJECTED)?;
-    let said = behind.split_once("the user said:").map(|(_, said)| said.trim());
-    Some(said.filter(|said| !said.is_empty()).map(str::to_owned))
+    let reason = behind.split_once("the user said:").map(|(_, reason)| reason.trim());
+    Some(reason.filter(|reason| !reason.is_empty()).map(str::to_owned))
 }

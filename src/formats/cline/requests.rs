@@ -109,7 +109,7 @@ impl Requests {
             if kind == "tool_result" {
                 let id = part.get("tool_use_id").and_then(Value::as_str).unwrap_or_default();
                 let output = part.get("content").cloned().unwrap_or_default();
-                self.brought(id, false, &output, at);
+                self.add_result(id, false, &output, at);
                 is_result = true;
                 continue;
             }
@@ -136,17 +136,17 @@ impl Requests {
                 .split_once("Result:\n")
                 .filter(|(head, _)| head.starts_with('[') && !head.contains('\n'))
             {
-                self.brought("", serves(head), &output.into(), at);
+                self.add_result("", serves(head), &output.into(), at);
                 is_result = true;
                 continue;
             }
-            let said = without_details(text);
-            if said.trim().is_empty() {
+            let prompt = without_details(text);
+            if prompt.trim().is_empty() {
                 self.session.count_hidden();
                 continue;
             }
             let inside = ["task", "feedback", "answer", "user_message"];
-            let own = inside.iter().find_map(|tag| inside_of(&said, tag));
+            let own = inside.iter().find_map(|tag| inside_of(&prompt, tag));
             match own {
                 Some(own) => {
                     if !is_open {
@@ -156,11 +156,11 @@ impl Requests {
                     self.session.say(own.trim());
                 }
                 None if is_below_head => {
-                    self.brought("", is_server, &said.trim_end().into(), at);
+                    self.add_result("", is_server, &prompt.trim_end().into(), at);
                 }
                 // Text that the extension sends to the model when the user did not write any.
-                None if said.trim_start().starts_with("[ERROR]")
-                    || said.trim_start().starts_with("[TASK RESUMPTION]") =>
+                None if prompt.trim_start().starts_with("[ERROR]")
+                    || prompt.trim_start().starts_with("[TASK RESUMPTION]") =>
                 {
                     self.session.count_hidden();
                 }
@@ -169,7 +169,7 @@ impl Requests {
                         self.session.turn(Who::Person, at.clone());
                         is_open = true;
                     }
-                    self.session.say(said.trim());
+                    self.session.say(prompt.trim());
                 }
             }
         }
@@ -177,7 +177,7 @@ impl Requests {
 
     /// Adds the result of a tool to the call of that id, or to the preceding one. The result of a tool of a
     /// server belongs only to a call to a server.
-    fn brought(&mut self, id: &str, is_server: bool, output: &Value, at: &At) {
+    fn add_result(&mut self, id: &str, is_server: bool, output: &Value, at: &At) {
         let mut output = output.clone();
         if let Value::Array(parts) = &output {
             let texts: Vec<&str> = parts.iter().filter_map(words).collect();

@@ -29,7 +29,7 @@ pub(super) fn read(
         is_server_call: false,
         is_call_private: false,
         calls: 0,
-        said: String::new(),
+        last_text: String::new(),
     };
     let mut broken = Vec::new();
     for record in records(file, index, &[], &mut broken) {
@@ -70,7 +70,7 @@ struct Screen<'a> {
     is_call_private: bool,
     calls: u64,
     /// The last text of the assistant, which is repeated at the end of a task.
-    said: String,
+    last_text: String,
 }
 
 /// A message on screen.
@@ -207,11 +207,12 @@ impl Screen<'_> {
         let Some(Value::Object(map)) = parsed else {
             let text = item.text.trim().trim_end_matches("HAS_CHANGES").trim_end();
             // The end of a task is shown twice.
-            if text.is_empty() && item.images.is_empty() || item.is_asked && text == self.said {
+            if text.is_empty() && item.images.is_empty() || item.is_asked && text == self.last_text
+            {
                 return;
             }
             self.assistant(&item);
-            text.clone_into(&mut self.said);
+            text.clone_into(&mut self.last_text);
             self.session.say(text);
             return self.images(&item.images);
         };

@@ -51,12 +51,12 @@ impl Session {
     /// Reads an event.
     pub(super) fn event(&mut self, at: &At, mut event: Map) {
         let kind = text(&event, "type").unwrap_or_default().to_owned();
-        let said = |event: &mut Map, key: &str| take_text(event, key).unwrap_or_default();
+        let take_words = |event: &mut Map, key: &str| take_text(event, key).unwrap_or_default();
         match kind.as_str() {
             "user_message" => self.user_event(at, event),
-            "agent_message" => self.say(at, EVENT, &said(&mut event, "message")),
+            "agent_message" => self.say(at, EVENT, &take_words(&mut event, "message")),
             "agent_reasoning" | "agent_reasoning_raw_content" => {
-                let thought = said(&mut event, "text");
+                let thought = take_words(&mut event, "text");
                 self.think(at, EVENT, thought);
             }
             "item_completed" => self.item(at, event),
@@ -78,7 +78,7 @@ impl Session {
             }
             "error" | "stream_error" | "warning" | "guardian_warning" => {
                 let name = if kind.ends_with("error") { "error" } else { "warning" };
-                let words = said(&mut event, "message");
+                let words = take_words(&mut event, "message");
                 self.add_event(at, name, &words, None);
             }
             "thread_rolled_back" | "threadRolledBack" => {
@@ -110,12 +110,12 @@ impl Session {
             "patch_apply_end" => self.patched(at, EVENT, event),
             "mcp_tool_call_begin" => {
                 if let Some(name) = served_in(&event) {
-                    let id = said(&mut event, "call_id");
+                    let id = take_words(&mut event, "call_id");
                     self.serve_call(&id, name);
                 }
             }
             "mcp_tool_call_end" => {
-                let id = said(&mut event, "call_id");
+                let id = take_words(&mut event, "call_id");
                 if let Some(name) = served_in(&event) {
                     self.serve_call(&id, name);
                 }
@@ -130,7 +130,7 @@ impl Session {
             }
             "dynamic_tool_call_response" => {
                 let space = text(&event, "namespace").map(|space| format!("{space}."));
-                let name = space.unwrap_or_default() + &said(&mut event, "tool");
+                let name = space.unwrap_or_default() + &take_words(&mut event, "tool");
                 self.dynamic(at, EVENT, name, event);
             }
             "web_search_end" => {
@@ -142,11 +142,11 @@ impl Session {
             "image_generation_end" => {
                 let prompt = take_text(&mut event, "revised_prompt");
                 let data = take_text(&mut event, "result").filter(|data| !data.is_empty());
-                let id = said(&mut event, "call_id");
+                let id = take_words(&mut event, "call_id");
                 self.add_generated_picture(at, EVENT, &id, prompt, data.map(generated_picture));
             }
             "view_image_tool_call" => {
-                let id = said(&mut event, "call_id");
+                let id = take_words(&mut event, "call_id");
                 self.view_image(at, EVENT, id, text(&event, "path"));
             }
             kind if COPIES.contains(&kind)

@@ -17,7 +17,7 @@ impl Session {
         let Some(Value::Object(mut item)) = event.remove("item") else { return };
         let kind = text(&item, "type").unwrap_or_default().to_owned();
         let plain: String = kind.chars().filter(|c| *c != '_').collect();
-        let said = |item: &mut Map, key: &str| take_text(item, key).unwrap_or_default();
+        let take_words = |item: &mut Map, key: &str| take_text(item, key).unwrap_or_default();
         match plain.to_ascii_lowercase().as_str() {
             "usermessage" => {
                 let parts = match item.remove("content") {
@@ -34,7 +34,7 @@ impl Session {
             }
             "agentmessage" => {
                 let words = texts(item.remove("content")).join("\n\n");
-                let words = if words.is_empty() { said(&mut item, "text") } else { words };
+                let words = if words.is_empty() { take_words(&mut item, "text") } else { words };
                 self.say(at, ITEM, &words);
             }
             "reasoning" => {
@@ -45,7 +45,7 @@ impl Session {
                 }
             }
             "plan" => {
-                let plan = said(&mut item, "text");
+                let plan = take_words(&mut item, "text");
                 // The plan is part of the answer, unless the answer was lost.
                 if !plan.trim().is_empty()
                     && self.scope.is_new(Role::Answered, Source::Summary, plan.trim())
@@ -68,12 +68,12 @@ impl Session {
             }
             "dynamictoolcall" => {
                 let space = text(&item, "namespace").map(|space| format!("{space}."));
-                let name = space.unwrap_or_default() + &said(&mut item, "tool");
+                let name = space.unwrap_or_default() + &take_words(&mut item, "tool");
                 self.dynamic(at, ITEM, name, item);
             }
             "websearch" => self.search_item(at, &item),
             "imageview" => {
-                let id = said(&mut item, "id");
+                let id = take_words(&mut item, "id");
                 let path =
                     text(&item, "path").map(|path| path.strip_prefix("file://").unwrap_or(path));
                 self.view_image(at, ITEM, id, path);

@@ -208,7 +208,7 @@ mod tests {
     use convo_base::model::LogEnd;
 
     #[test]
-    fn what_stands_behind_a_place_is_found_by_number_or_by_byte() {
+    fn text_after_a_place_is_found_by_number_or_by_byte() {
         let line = |n: u64| format!("{{\"type\":\"event_msg\",\"ordinal\":{n}}}\n");
         let numbered = line(7) + &line(8) + &line(9);
         let one = line(7).len();

@@ -88,16 +88,16 @@ impl Session {
             }
             "user" => self.user_message(at, RESPONSE, parts),
             "developer" | "system" => {
-                let mut told = Vec::new();
+                let mut instructions = Vec::new();
                 for part in words(parts).0 {
                     // The memory folder, and `AGENTS.md` instructions.
                     match prompt::classify(&part) {
                         PromptPiece::Injected if !is_instruction(&part) => self.hide(part),
                         _ if part.contains("MEMORY_SUMMARY") => self.hide(part),
-                        _ => told.push(part),
+                        _ => instructions.push(part),
                     }
                 }
-                self.instruct(at, told.join("\n\n"));
+                self.instruct(at, instructions.join("\n\n"));
             }
             role => self.unknown(at, format!("message of `{role}`")),
         }

@@ -330,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    fn a_result_whose_call_stands_in_an_earlier_part_is_not_shown() {
+    fn a_result_whose_call_is_in_an_earlier_part_is_not_shown() {
         let mut parsed = read("x.jsonl", &[RESULT], true);
         let read = &mut parsed.conversations[0];
         withhold_in(&FORMAT, read, &OpenServers::default());

@@ -117,7 +117,7 @@ mod tests {
     use super::{Role, Scope, Source};
 
     #[test]
-    fn a_text_of_two_sources_is_said_once_and_of_one_twice() {
+    fn a_text_of_two_sources_is_shown_once_and_of_one_twice() {
         let mut scope = Scope::default();
         let mut says = |source| scope.is_new(Role::Answered, source, "Yes.");
         assert!(says(Source::Response));

@@ -164,16 +164,16 @@ impl Reader<'_> {
     }
 
     fn access(&mut self, map: &mut Map) -> Access {
-        let said = visibility::read_access(self.json, Scope::Conversation, &[]);
-        let place = |said: &visibility::AccessSetting| {
-            self.offset + said.at.start..self.offset + said.at.end
+        let settings = visibility::read_access(self.json, Scope::Conversation, &[]);
+        let place = |setting: &visibility::AccessSetting| {
+            self.offset + setting.at.start..self.offset + setting.at.end
         };
-        let reported = visibility::notes(&said, place);
+        let reported = visibility::notes(&settings, place);
         self.notes.extend(reported);
         if map.get("private").is_some_and(Value::is_boolean) {
             map.shift_remove("private");
         }
-        Access::of(&said)
+        Access::of(&settings)
     }
 
     fn time(&mut self, text: &str) -> Option<Time> {

@@ -151,16 +151,16 @@ fn above(text: &str, end: usize, notes: &mut Vec<Note>) -> (Access, usize) {
     let (Some(range), start) = front::split(&text[..turns]) else {
         return (front::access_at(&text[..end], 0, notes), 0);
     };
-    let mut said = Conversation::default();
-    front::read(text, range.clone(), &mut said, notes);
-    front::access_at(&text[..end], start, notes).apply(&mut said);
-    let access = Access { private: said.private, schedule: said.schedule };
-    said.extra.retain(|key, _| !visibility::is_about(key));
+    let mut front_matter = Conversation::default();
+    front::read(text, range.clone(), &mut front_matter, notes);
+    front::access_at(&text[..end], start, notes).apply(&mut front_matter);
+    let access = Access { private: front_matter.private, schedule: front_matter.schedule };
+    front_matter.extra.retain(|key, _| !visibility::is_about(key));
     let Access { private, schedule } = access;
-    if said == (Conversation { private, schedule, ..Default::default() }) {
+    if front_matter == (Conversation { private, schedule, ..Default::default() }) {
         return (access, start);
     }
-    if said.extra.contains_key(front::NOT_A_MAP) {
+    if front_matter.extra.contains_key(front::NOT_A_MAP) {
         // Not front matter, but text between two lines of dashes.
         return (access, 0);
     }

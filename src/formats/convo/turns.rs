@@ -54,18 +54,18 @@ pub(super) fn split(
     for (index, delimiter) in delimiters.iter().enumerate() {
         let start = (delimiter.line.end + 1).min(content.end);
         let end = delimiters.get(index + 1).map_or(content.end, |next| next.line.start);
-        let (said, skipped) = trim_blank_lines(&text[start..end.max(start)]);
+        let (body, skipped) = trim_blank_lines(&text[start..end.max(start)]);
         let begins = start + skipped;
         line += text[counted..begins].matches('\n').count() as u32;
         counted = begins;
-        if said.is_empty() {
+        if body.is_empty() {
             let message = format!("this turn of `{}` is empty", delimiter.name);
             notes.push(Note::warning("empty-turn", delimiter.line.clone(), message));
         }
         turns.push(Spoken {
             turn: Turn {
                 place: model::Place { line, ..model::Place::default() },
-                ..Turn::from_text(delimiter.name, escape::undo(said))
+                ..Turn::from_text(delimiter.name, escape::undo(body))
             },
             heading: delimiter.line.clone(),
         });

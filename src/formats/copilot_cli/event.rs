@@ -78,10 +78,10 @@ pub(super) fn read(
         }
         "session.error" | "session.warning" | "subagent.failed" => {
             let name = if kind == "session.warning" { "warning" } else { "error" };
-            let said = words("message").or_else(|| words("error"));
+            let detail = words("message").or_else(|| words("error"));
             session.turns.event_without_speaker(
                 name,
-                &said.unwrap_or_else(|| name.to_owned()),
+                &detail.unwrap_or_else(|| name.to_owned()),
                 None,
                 message,
             );

@@ -145,8 +145,8 @@ fn show(session: &mut Turns, id: &str, Bubble { mut map, line, .. }: Bubble) {
     session.turn(if is_person { Who::Person } else { Who::Assistant }, at);
     let text = map.get("text").and_then(Value::as_str).unwrap_or_default().to_owned();
     if is_person {
-        let (said, is_more) = query::user_text(&text);
-        session.say(&said);
+        let (prompt, is_more) = query::user_text(&text);
+        session.say(&prompt);
         if is_more {
             session.count_hidden();
         }

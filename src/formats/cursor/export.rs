@@ -80,14 +80,14 @@ pub(super) fn read(file: &File, index: usize, notes: &mut Vec<Note>) -> Option<C
             _ => None,
         };
     }
-    for (name, kind, line, said) in opened {
-        let said = without_hidden(text.get(said).unwrap_or_default(), Author::Writer);
-        let said = trim_blank_lines(&said).0.to_owned();
+    for (name, kind, line, words) in opened {
+        let words = without_hidden(text.get(words).unwrap_or_default(), Author::Writer);
+        let words = trim_blank_lines(&words).0.to_owned();
         read.introduce(name, kind);
         read.turns.push(Turn {
             speaker: name.to_owned(),
             place: Place { file: index, line, quoted: true },
-            blocks: vec![Block::Markdown { text: said }],
+            blocks: vec![Block::Markdown { text: words }],
             ..Turn::default()
         });
     }

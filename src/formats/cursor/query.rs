@@ -12,8 +12,8 @@ pub(super) fn user_text(text: &str) -> (String, bool) {
     let mut is_more = false;
     while let Some((before, inside)) = rest.split_once("<user_query>") {
         is_more |= !before.trim().is_empty();
-        let (said, behind) = inside.split_once("</user_query>").unwrap_or((inside, ""));
-        parts.push(said.trim());
+        let (query, behind) = inside.split_once("</user_query>").unwrap_or((inside, ""));
+        parts.push(query.trim());
         rest = behind;
     }
     match parts.is_empty() {

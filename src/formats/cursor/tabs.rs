@@ -57,10 +57,10 @@ fn show(session: &mut Turns, mut tab: Map, line: u32) {
         let own = own.or_else(|| text(&bubble, "text"));
         // Pasted rich text.
         let delegate = bubble.get("delegate").and_then(|inner| inner.get("a")?.as_str());
-        let said = own.or_else(|| delegate.map(str::to_owned)).unwrap_or_default();
+        let words = own.or_else(|| delegate.map(str::to_owned)).unwrap_or_default();
         session.say(&match is_person {
-            true => query::user_text(&said).0,
-            false => query::without_redacted(&said).into_owned(),
+            true => query::user_text(&words).0,
+            false => query::without_redacted(&words).into_owned(),
         });
         if !is_person {
             let model = text(&bubble, "modelType");

@@ -119,8 +119,8 @@ fn add(session: &mut Turns, who: Who, part: Value, line: u32) {
     let text = |key: &str| part.as_str().or_else(|| part.get(key)?.as_str());
     match kind.as_str() {
         "text" if who == Who::Person => {
-            let (said, is_more) = query::user_text(text("text").unwrap_or_default());
-            session.say(&said);
+            let (prompt, is_more) = query::user_text(text("text").unwrap_or_default());
+            session.say(&prompt);
             if is_more {
                 session.count_hidden();
             }

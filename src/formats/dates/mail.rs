@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn a_zone_that_is_not_known_is_told() {
+    fn an_unknown_zone_is_reported() {
         for zone in ["IST", "A", "GMT Daylight Time", "W. Europe Standard Time", "+9900", "XYZ+1"] {
             let date = letter(&format!("Fri, 1 Mar 1996 09:15:00 {zone}")).unwrap();
             assert_eq!(date.time.as_written(), "1996-03-01T09:15:00", "{zone}");

@@ -88,7 +88,7 @@ mod tests {
     use super::Order;
 
     #[test]
-    fn dates_tell_their_order() {
+    fn dates_decide_their_order() {
         for (dates, expected) in [
             (&[[3, 4, 26], [25, 4, 26]][..], Some(Order::DayFirst)),
             (&[[3, 4, 26], [3, 25, 26]], Some(Order::MonthFirst)),

@@ -56,6 +56,6 @@ pub(super) fn read(
     }
     parts.retain(|part| !part.trim().is_empty());
     let text = parts.join("\n\n");
-    let said = (!text.is_empty()).then_some(Block::Markdown { text });
-    said.into_iter().chain(files).collect()
+    let own_text = (!text.is_empty()).then_some(Block::Markdown { text });
+    own_text.into_iter().chain(files).collect()
 }

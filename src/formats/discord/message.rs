@@ -74,14 +74,14 @@ pub(super) fn read(
         ..Message::default()
     };
     let kind = text(&map, "type").unwrap_or_default();
-    let said = object.text("content", notes).unwrap_or_default();
+    let content = object.text("content", notes).unwrap_or_default();
     if !SAID.contains(&kind) {
         let event = KINDS.iter().find(|(number, _)| *number == kind).map(|(_, text)| *text);
         if event.is_none() && !NAMED.contains(&kind) {
             tally.unknown_skipped(kind);
             return None;
         }
-        let words = marks::to_plain(&said, own, members);
+        let words = marks::to_plain(&content, own, members);
         id.iter().for_each(|id| _ = members.name_in_text(id));
         let name = if kind == "Call" { "call" } else { "notice" };
         let text = match event {

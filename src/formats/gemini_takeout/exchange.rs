@@ -38,8 +38,8 @@ mod tests {
     #[test]
     fn only_the_same_words_of_one_time_are_the_same() {
         let id = |asked: &str, answered: &str| {
-            let said = |text: &str| [Block::Markdown { text: text.to_owned() }];
-            let (asked, answered) = (said(asked), said(answered));
+            let blocks = |text: &str| [Block::Markdown { text: text.to_owned() }];
+            let (asked, answered) = (blocks(asked), blocks(answered));
             let stamp = "2026-03-04T09:15:00Z";
             Exchange::new(stamp, &asked, &answered, None).id("prompt")
         };

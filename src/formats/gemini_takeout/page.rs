@@ -102,7 +102,7 @@ fn conversation(record: &str, place: Place) -> Option<Conversation> {
         Some(Pieces { title, time, answer }) => {
             let answer = html::to_markdown(answer);
             let title = title.join("\n");
-            let said = match verb::read(&title, &header) {
+            let asked_text = match verb::read(&title, &header) {
                 Title::Prompt(prompt) => prompt,
                 Title::Bookkeeping | Title::Other | Title::Made(_) if answer.is_empty() => {
                     return None;
@@ -112,7 +112,7 @@ fn conversation(record: &str, place: Place) -> Option<Conversation> {
             read.time = written(&time);
             let stamp = read.time.as_ref().map_or(time, |time| time.as_written().to_owned());
             read.id = Some(stamp.clone());
-            let asked = vec![Block::Markdown { text: said.to_owned() }];
+            let asked = vec![Block::Markdown { text: asked_text.to_owned() }];
             let answered = vec![Block::Markdown { text: answer }];
             let exchange = Exchange::new(&stamp, &asked, &answered, None);
             let say = |part: &str, blocks| Message {

@@ -80,14 +80,14 @@ fn add(mut turn: Map, place: Place, turns: &mut Turns, tally: &mut Tally) {
     if inside.into_iter().any(visibility::is_marked) {
         return;
     }
-    if let Some(Value::Object(said)) = turn.remove("user_turn") {
-        message.time = time(&said);
-        let prompt = text(&said, "prompt").unwrap_or_default();
+    if let Some(Value::Object(own)) = turn.remove("user_turn") {
+        message.time = time(&own);
+        let prompt = text(&own, "prompt").unwrap_or_default();
         message.blocks.push(Block::Markdown { text: prompt.to_owned() });
         turns.add(USER, Kind::Person, message);
-    } else if let Some(Value::Object(said)) = turn.remove("system_turn") {
-        message.time = time(&said);
-        let parts = match said.get("text") {
+    } else if let Some(Value::Object(own)) = turn.remove("system_turn") {
+        message.time = time(&own);
+        let parts = match own.get("text") {
             Some(Value::Array(list)) => list.as_slice(),
             Some(one) => std::slice::from_ref(one),
             None => &[],

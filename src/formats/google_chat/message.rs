@@ -51,16 +51,16 @@ pub(super) fn read(
             ..message
         };
     }
-    let said = object.text("text", notes).unwrap_or_default();
+    let plain_text = object.text("text", notes).unwrap_or_default();
     let quotation = map.get("quoted_message_metadata").and_then(Value::as_object);
     let answers = quotation.and_then(|quoted| text(quoted, "message_id"));
-    let mut markdown = texts::to_markdown(&said, objects(&map, "annotations"));
+    let mut markdown = texts::to_markdown(&plain_text, objects(&map, "annotations"));
     // Without the id of the quoted message, its quoted text is all there is.
     if let Some(words) = quotation.filter(|_| answers.is_none()).and_then(|own| text(own, "text")) {
         markdown = format!("{}\n\n{markdown}", quoted(&texts::to_markdown(words, [].into_iter())));
     }
-    let said = (!markdown.trim().is_empty()).then_some(Block::Markdown { text: markdown });
-    let mut blocks: Vec<Block> = said.into_iter().collect();
+    let own_text = (!markdown.trim().is_empty()).then_some(Block::Markdown { text: markdown });
+    let mut blocks: Vec<Block> = own_text.into_iter().collect();
     for file in objects(&map, "attached_files") {
         blocks.push(attached(file, tally));
     }

@@ -19,7 +19,7 @@ struct Span {
 const MAX_SPANS: usize = 500;
 
 /// Returns a text as Markdown. `annotations` describe its parts.
-pub(super) fn to_markdown<'a>(said: &str, annotations: impl Iterator<Item = &'a Map>) -> String {
+pub(super) fn to_markdown<'a>(text: &str, annotations: impl Iterator<Item = &'a Map>) -> String {
     let spans: Vec<Span> = annotations.filter_map(span).take(MAX_SPANS).collect();
     // If there are style annotations, markup characters in the text are literal.
     let has_styles = spans.iter().any(|span| span.style != Style::PLAIN);
@@ -47,17 +47,17 @@ pub(super) fn to_markdown<'a>(said: &str, annotations: impl Iterator<Item = &'a 
             _ => held.push_text(part),
         }
     };
-    for (byte, c) in said.char_indices() {
+    for (byte, c) in text.char_indices() {
         while ends.peek().is_some_and(|end| *end <= at) {
             if byte > start {
-                add(&said[start..byte], place);
+                add(&text[start..byte], place);
             }
             (start, place) = (byte, at);
             ends.next();
         }
         at += c.len_utf16() as u64;
     }
-    add(&said[start..], place);
+    add(&text[start..], place);
     match has_styles {
         true => out.finish(),
         false => held.finish(),

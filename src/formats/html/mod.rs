@@ -16,13 +16,13 @@ use super::entities::decoded;
 
 /// Converts an answer to Markdown if it is entirely HTML, as in the oldest data sets, which were copied
 /// from web pages. Any other text is returned as is.
-pub(super) fn answer_to_markdown(said: String) -> String {
-    let bare = said.trim();
+pub(super) fn answer_to_markdown(answer: String) -> String {
+    let bare = answer.trim();
     let is_html = bare.starts_with("<div class=\"markdown")
         || bare.starts_with("<p>") && bare.ends_with("</p>")
         || bare.starts_with("<p>") && bare.ends_with("</div>");
     if !is_html {
-        return said;
+        return answer;
     }
     to_markdown(bare)
 }

@@ -212,8 +212,8 @@ impl Reader<'_> {
     /// Handles the collected text of an element.
     fn take(&mut self, sink: Sink) {
         let line = self.line;
-        let said = words(&sink.html);
-        let bare = said.trim();
+        let text = words(&sink.html);
+        let bare = text.trim();
         let above = self.messages.len().checked_sub(2);
         let answers = above.and_then(|above| self.messages.get(above)?.number);
         let Some(open) = self.messages.last_mut() else { return };

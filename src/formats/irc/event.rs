@@ -244,7 +244,7 @@ mod tests {
     use super::{Event, event, has_host, is_unmarked, talking};
 
     #[test]
-    fn every_program_says_it_in_its_words() {
+    fn events_of_every_program_are_read() {
         let joined = |channel| Event::Joined { nick: "ada", channel };
         let left = || Event::Left { nick: "ada" };
         let topic = |nick, channel| Event::Topic { nick, channel, topic: "eels: all" };

@@ -185,7 +185,7 @@ mod tests {
     use super::{bare, channel, id, is_of_service, is_same};
 
     #[test]
-    fn the_day_tells_no_channel_from_another() {
+    fn days_do_not_distinguish_channels() {
         for (path, found) in [
             ("2026/03/01/#mill.txt", "#mill"),
             ("logs/2026/03/01/#mill.txt", "logs/#mill"),

@@ -113,8 +113,8 @@ fn what(rest: &str) -> What<'_> {
     if let Some(text) = arrows.iter().find_map(|arrow| rest.strip_prefix(arrow)) {
         return What::Event(text.trim());
     }
-    let said = rest.strip_prefix('<').and_then(|inside| inside.split_once('>'));
-    if let Some((nick, text)) = said.filter(|(nick, _)| is_nick(nick.trim())) {
+    let parts = rest.strip_prefix('<').and_then(|inside| inside.split_once('>'));
+    if let Some((nick, text)) = parts.filter(|(nick, _)| is_nick(nick.trim())) {
         let text = text.strip_prefix([' ', '\t']).unwrap_or(text);
         return What::Said { nick: without_mode(nick.trim()), text };
     }
@@ -311,20 +311,20 @@ mod tests {
 
     #[test]
     fn every_program_has_its_lines() {
-        let said = |nick, text| Some(What::Said { nick, text });
+        let message = |nick, text| Some(What::Said { nick, text });
         let did = |nick, text| Some(What::Did { nick, text });
         let notice = |nick, channel| Some(What::Notice { nick, channel, text: "a notice" });
         for (row, what) in [
-            ("2026-03-01 10:00:05\t@ada\thello", said("ada", "hello")),
+            ("2026-03-01 10:00:05\t@ada\thello", message("ada", "hello")),
             ("2026-03-01 10:00:09\t *\tada waves", did("ada", "waves")),
             (
                 "2026-03-01 10:00:09\t-->\tada (a@b) has joined #x",
                 Some(What::Event("ada (a@b) has joined #x")),
             ),
-            ("10:00 <@ada> hello", said("ada", "hello")),
-            ("10:00 < bob> hi", said("bob", "hi")),
+            ("10:00 <@ada> hello", message("ada", "hello")),
+            ("10:00 < bob> hi", message("bob", "hi")),
             ("10:01  * ada waves", did("ada", "waves")),
-            ("2026-03-01T10:00:05  <ada> hello", said("ada", "hello")),
+            ("2026-03-01T10:00:05  <ada> hello", message("ada", "hello")),
             ("2026-03-01T10:00:05  * ada waves", did("ada", "waves")),
             ("2026-03-01T10:00:05  *** ada has joined #x", Some(What::Event("ada has joined #x"))),
             ("10:01 -ada:#mill- a notice", notice("ada", Some("#mill"))),
@@ -344,13 +344,13 @@ mod tests {
             ("10:02 *\twren (~w@home) waves", Some(What::Unknown)),
             ("10:02 * wren (~w@home), who waves", Some(What::Unknown)),
             ("10:02 * wren!~w@home waves", Some(What::Unknown)),
-            ("[2026-03-01T10:00:05+0100] <ada> hi", said("ada", "hi")),
+            ("[2026-03-01T10:00:05+0100] <ada> hi", message("ada", "hi")),
             ("[2026-03-01 10:00:05 -0500] • ada waves", did("ada", "waves")),
             ("10:00 -!- ada is here", Some(What::Event("ada is here"))),
-            ("[10:00:05] <ada> a > b", said("ada", "a > b")),
+            ("[10:00:05] <ada> a > b", message("ada", "a > b")),
             ("[10:00:05] *** Joins: ada (a@b)", Some(What::Event("Joins: ada (a@b)"))),
-            ("[2026-03-01T10:00:05.123Z] <ada> hi", said("ada", "hi")),
-            ("Mar 01 10:00:05 <ada>\thello", said("ada", "hello")),
+            ("[2026-03-01T10:00:05.123Z] <ada> hi", message("ada", "hi")),
+            ("Mar 01 10:00:05 <ada>\thello", message("ada", "hello")),
             ("Mar 01 10:00:05 *\tada has joined (a@b)", Some(What::Shared("ada has joined (a@b)"))),
             (
                 "Mar 01 10:00:05 <--\tada (a@b) has quit (bye)",
@@ -395,7 +395,7 @@ mod tests {
     }
 
     #[test]
-    fn codes_for_colours_are_gone() {
+    fn codes_for_colours_are_removed() {
         assert_eq!(bare("\u{2}a\u{f} \u{3}4,12b\u{3} 4\u{1d}"), "a b 4");
     }
 }

@@ -174,7 +174,7 @@ mod tests {
     use super::{Head, Sent, day, head};
 
     #[track_caller]
-    fn said(row: &str) -> (String, String, String) {
+    fn message_of(row: &str) -> (String, String, String) {
         let Some(Head::Message { time, sender, text }) = head(row) else {
             panic!("no message: {row}")
         };
@@ -197,9 +197,9 @@ mod tests {
             "[Ada] [傍晚6:20] Hi, a : b",
             "오후 6:20, Ada : Hi, a : b",
         ] {
-            assert_eq!(said(row), expected, "{row}");
+            assert_eq!(message_of(row), expected, "{row}");
         }
-        assert_eq!(said("[[3] Ada] [오후 6:20] ").1, "[3] Ada");
+        assert_eq!(message_of("[[3] Ada] [오후 6:20] ").1, "[3] Ada");
     }
 
     #[test]

@@ -47,7 +47,7 @@ pub(super) fn messages(
     let mut messages = Vec::new();
     let mut first_bad = None;
     for row in rows(text).into_iter().skip(1) {
-        let [date, sender, said] = row.cells.as_slice() else {
+        let [date, sender, body_text] = row.cells.as_slice() else {
             if row.cells.iter().any(|cell| !cell.trim().is_empty()) {
                 first_bad.get_or_insert(row.at);
                 tally.not_shown("row that is not a message", "rows that are not messages");
@@ -55,11 +55,14 @@ pub(super) fn messages(
             continue;
         };
         // A notice is in the row of the person concerned, or in a row without a user.
-        let is_own = sender.is_empty() || said.starts_with(sender.as_str());
-        let is_chatroom = said.trim_end().ends_with(" this chatroom.");
-        let is_notice_row = is_own || is_chatroom || said.contains('님');
-        if !said.contains('\n') && is_notice_row && (sender.is_empty() || body::is_notice(said)) {
-            called.notice(said);
+        let is_own = sender.is_empty() || body_text.starts_with(sender.as_str());
+        let is_chatroom = body_text.trim_end().ends_with(" this chatroom.");
+        let is_notice_row = is_own || is_chatroom || body_text.contains('님');
+        if !body_text.contains('\n')
+            && is_notice_row
+            && (sender.is_empty() || body::is_notice(body_text))
+        {
+            called.notice(body_text);
             tally.not_shown("KakaoTalk notice", "KakaoTalk notices");
             continue;
         }
@@ -69,8 +72,8 @@ pub(super) fn messages(
             notes.push(Note::warning("bad-time", row.at..row.at + 1, message));
         }
         called.person(sender);
-        called.mentions(said);
-        let Some(blocks) = body::body(said, tally) else { continue };
+        called.mentions(body_text);
+        let Some(blocks) = body::body(body_text, tally) else { continue };
         messages.push(Message {
             sender: sender.trim().to_owned(),
             time,

@@ -61,14 +61,14 @@ pub(super) fn read(
         let call = some_call(!is_person);
         blocks.attach(Attachment { call, ..file(own, context.tally) });
     }
-    let said = text(&map, "text").unwrap_or_default();
+    let own_text = text(&map, "text").unwrap_or_default();
     let parts = map.get("content").and_then(Value::as_array).filter(|parts| !parts.is_empty());
     match parts {
-        _ if map.get("error") == Some(&Value::Bool(true)) => blocks.event("error", said),
+        _ if map.get("error") == Some(&Value::Bool(true)) => blocks.event("error", own_text),
         Some(parts) => {
             parts.iter().for_each(|part| read_part(part, !is_person, &mut blocks, context));
         }
-        None => old_text(said, !is_person, &mut blocks),
+        None => old_text(own_text, !is_person, &mut blocks),
     }
     for found in list(&map, "attachments").filter_map(Value::as_object) {
         attached(found, &mut blocks, context);
@@ -83,33 +83,33 @@ fn list<'a>(map: &'a Map, key: &str) -> impl Iterator<Item = &'a Value> + use<'a
 }
 
 /// Adds a text; in older answers it starts with a thought.
-fn old_text(said: &str, is_model: bool, blocks: &mut Blocks) {
-    let thought = said.strip_prefix(":::thinking").filter(|_| is_model);
+fn old_text(answer: &str, is_model: bool, blocks: &mut Blocks) {
+    let thought = answer.strip_prefix(":::thinking").filter(|_| is_model);
     match thought.and_then(|rest| rest.split_once("\n:::")) {
-        Some((thought, said)) => {
+        Some((thought, answer)) => {
             blocks.think(thought);
-            blocks.push_text(&without_marks(said), true);
+            blocks.push_text(&without_marks(answer), true);
         }
-        None => blocks.push_text(&without_marks(said), is_model),
+        None => blocks.push_text(&without_marks(answer), is_model),
     }
 }
 
 fn read_part(part: &Value, is_model: bool, blocks: &mut Blocks, context: &mut Context<'_>) {
     let part = match part {
         Value::Object(part) => part,
-        Value::String(said) => return blocks.push_text(&without_marks(said), is_model),
+        Value::String(words) => return blocks.push_text(&without_marks(words), is_model),
         Value::Null => return,
         _ => return blocks.unknown("content", context.tally),
     };
     // A text may be an object with a value.
-    let said = |key: &str| {
+    let words = |key: &str| {
         let found = part.get(key)?;
         found.as_str().or_else(|| found.get("value")?.as_str())
     };
     match text(part, "type").unwrap_or_default() {
-        "text" => blocks.push_text(&without_marks(said("text").unwrap_or_default()), is_model),
+        "text" => blocks.push_text(&without_marks(words("text").unwrap_or_default()), is_model),
         "think" | "thinking" | "reasoning" => {
-            let thought = ["think", "thinking", "text"].iter().find_map(|key| said(key));
+            let thought = ["think", "thinking", "text"].iter().find_map(|key| words(key));
             blocks.think(thought.unwrap_or_default());
         }
         "tool_call" => {
@@ -124,8 +124,8 @@ fn read_part(part: &Value, is_model: bool, blocks: &mut Blocks, context: &mut Co
             blocks.attach(Attachment { call, ..file(&own, context.tally) });
         }
         "error" => {
-            let told = ["error", "text"].iter().find_map(|key| said(key));
-            blocks.event("error", told.unwrap_or("Error"));
+            let detail = ["error", "text"].iter().find_map(|key| words(key));
+            blocks.event("error", detail.unwrap_or("Error"));
         }
         "agent_update" => {
             context.tally.add(BOOKKEEPING);

@@ -109,12 +109,12 @@ fn conversation(
     let place = object.place(&[Step::Key(key)]);
     let list = object.array(key, context.notes).unwrap_or_default();
     let mut messages = Vec::new();
-    for (at, said) in list.into_iter().enumerate() {
-        let Some(said) = element(&object, said, format!("{key}.{at}"), context) else {
+    for (at, item) in list.into_iter().enumerate() {
+        let Some(item) = element(&object, item, format!("{key}.{at}"), context) else {
             continue;
         };
-        read.private |= is_fleeting(&said);
-        messages.push(message::read(said, None, model.as_deref(), at, context));
+        read.private |= is_fleeting(&item);
+        messages.push(message::read(item, None, model.as_deref(), at, context));
     }
     for at in nested.strays.iter().filter(|at| place.contains(at)) {
         let message = "a message must be an object".to_owned();
@@ -137,10 +137,10 @@ fn conversation(
         let is_left_out =
             visibility::holds_back(&visibility::read_access_of_map(&map, Scope::Turn));
         // The values after its replies were read before.
-        let said = Object::new(map, text, object.file(), found.head());
-        read.private |= is_fleeting(&said);
+        let item = Object::new(map, text, object.file(), found.head());
+        read.private |= is_fleeting(&item);
         let above = found.parent.and_then(|parent| ids.get(&parent).cloned());
-        let mut read = message::read(said, above, model.as_deref(), at, context);
+        let mut read = message::read(item, above, model.as_deref(), at, context);
         read.is_left_out |= is_left_out;
         ids.insert(at, read.id.clone());
         messages.push(read);

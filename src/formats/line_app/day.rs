@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn one_day_tells_the_order_of_all() {
+    fn one_day_decides_the_order_of_all() {
         let day = |row: &str| day_line(row).expect("a day");
         let doubtful = day("3/4/2026");
         assert_eq!(doubtful.read(None), None);
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn days_that_follow_each_other_tell_the_order() {
+    fn consecutive_days_decide_the_order() {
         let day = |row: &str| day_line(row).expect("a day");
         let days = ["3/4/2026", "3/5/2026", "3/6/2026"].map(day);
         assert_eq!(order(days.into_iter()), Some(Order::MonthFirst));

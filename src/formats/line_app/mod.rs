@@ -205,8 +205,8 @@ fn messages(
                 .push(note.hint("they are inside its quotation marks and were kept as part of it"));
         }
         let end = end + quoted;
-        let said = full_text(head.text, rows, start, end);
-        next = said.end;
+        let full = full_text(head.text, rows, start, end);
+        next = full.end;
         let date = day.as_ref().and_then(|day| day.read(date_order));
         let time = date.and_then(|date| time_at(date, [head.clock.0, head.clock.1, 0]));
         if day.is_none() && messages.is_empty() {
@@ -219,11 +219,11 @@ fn messages(
             ("sent".to_owned(), format!("{} {hour:02}:{minute:02}", day.written).into())
         });
         match head.sender {
-            "" => called.notice(&said.text),
+            "" => called.notice(&full.text),
             sender => called.person(sender),
         }
-        called.mentions(&said.text);
-        let Some(blocks) = body::body(&said.text, !head.sender.is_empty(), tally) else {
+        called.mentions(&full.text);
+        let Some(blocks) = body::body(&full.text, !head.sender.is_empty(), tally) else {
             continue;
         };
         messages.push(Message {

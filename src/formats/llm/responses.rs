@@ -75,7 +75,7 @@ pub(super) fn read(file: &File, index: usize, notes: &mut Vec<Note>) -> Option<C
             session.say(own);
         }
         for result in results.remove(&id).unwrap_or_default() {
-            brought(&mut session, &result, &at);
+            add_result(&mut session, &result, &at);
         }
         let handed = fragments.remove(&id).unwrap_or_default();
         let names = attached.remove(&id).unwrap_or_default();
@@ -142,7 +142,7 @@ pub(super) fn call_of(map: &Map) -> ToolCall {
 }
 
 /// Adds the result of a tool to its call, or as a block of its own.
-pub(super) fn brought(session: &mut Turns, map: &Map, at: &At) {
+pub(super) fn add_result(session: &mut Turns, map: &Map, at: &At) {
     let text = |key: &str| map.get(key).and_then(Value::as_str);
     let error = text("exception").filter(|text| !text.trim().is_empty());
     let result = ToolResult {

@@ -7,7 +7,7 @@ use super::super::editor::{line_starts, time_in_utc};
 use super::super::stored::{self, Row};
 use super::super::turns::{At, Turns, Who};
 use super::ASSISTANT;
-use super::responses::{attach, brought, call_of, fragment_of, usage};
+use super::responses::{add_result, attach, call_of, fragment_of, usage};
 use convo_base::diag::{Lines, Note, Severity};
 use convo_base::json::{Map, Value};
 use convo_base::model::Conversation;
@@ -138,7 +138,7 @@ impl Rows {
         }
         let is_result = |part: &Map| text(part, "type") == "tool_result";
         if !parts.is_empty() && parts.iter().all(is_result) {
-            return parts.iter().for_each(|part| brought(session, part, &at));
+            return parts.iter().for_each(|part| add_result(session, part, &at));
         }
         let who = match role {
             "user" => Who::Person,
@@ -158,7 +158,7 @@ impl Rows {
                 }
                 "reasoning" => session.think(text(part, "text")),
                 "tool_call" => session.call(call_of(part)),
-                "tool_result" => brought(session, part, &at),
+                "tool_result" => add_result(session, part, &at),
                 "attachment" => {}
                 kind => session.unknown(kind, line),
             }

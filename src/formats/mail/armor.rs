@@ -27,7 +27,7 @@ pub(super) fn unarmored(text: &str) -> Vec<Armored> {
         lines().filter_map(|(at, line)| Some((line.trim_end().strip_prefix(END)?, at))).collect();
     let ends_behind = |kind: &str, at| ends.get(kind).is_some_and(|end| *end > at);
     let mut found = Vec::new();
-    let mut said = String::new();
+    let mut plain = String::new();
     let (mut is_signed, mut is_head) = (false, false);
     let mut inside: Option<&str> = None;
     for (at, line) in lines() {
@@ -51,17 +51,17 @@ pub(super) fn unarmored(text: &str) -> Vec<Armored> {
                     _ => Some("A PGP key"),
                 };
                 if let Some(hidden) = hidden {
-                    found.push(Armored::Text(std::mem::take(&mut said)));
+                    found.push(Armored::Text(std::mem::take(&mut plain)));
                     found.push(Armored::Hidden(hidden));
                 }
             }
             // Armor headers such as `Hash: SHA256` end at a blank line.
             _ if is_head => is_head = !bare.is_empty(),
-            _ if is_signed => said.push_str(line.strip_prefix("- ").unwrap_or(line)),
-            _ => said.push_str(line),
+            _ if is_signed => plain.push_str(line.strip_prefix("- ").unwrap_or(line)),
+            _ => plain.push_str(line),
         }
     }
-    found.push(Armored::Text(said));
+    found.push(Armored::Text(plain));
     found
 }
 

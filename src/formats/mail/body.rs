@@ -139,11 +139,11 @@ impl Body {
 
     /// Adds lines, and folds the quotation or signature below them.
     fn cut(&mut self, lines: Vec<Line>, write: &dyn Fn(&[Line]) -> String) {
-        let Cut { said, quoted, signature, names } = cut(lines);
+        let Cut { own, quoted, signature, names } = cut(lines);
         self.quoted.extend(names);
         let is_long = |lines: &[Line]| lines[0].depth > 0 && lines.len() > LONG_QUOTATION;
         let mut shown: Vec<Line> = Vec::new();
-        for some in said.chunk_by(|a, b| (a.depth > 0) == (b.depth > 0)) {
+        for some in own.chunk_by(|a, b| (a.depth > 0) == (b.depth > 0)) {
             if some[0].depth == 0 {
                 self.quoted.extend(attribution_above(some));
             }
@@ -155,7 +155,7 @@ impl Body {
             }
         }
         self.push_text(write(&shown));
-        self.quoted.extend(sender(&said));
+        self.quoted.extend(sender(&own));
         self.quoted.extend(quoted_name(&quoted));
         self.fold(QUOTATION, "Quoted mail", write(&shallower(&quoted)));
         self.fold(SIGNATURE, "Signature", write(&signature));

@@ -47,8 +47,8 @@ impl Doubt {
         // Mails that were moved have two separator lines.
         let is_twice = !self.is_sentence && is_first && line.starts_with(b"From ");
         let is_old = line.starts_with(b">From ");
-        let goes_on = !is_first && matches!(line.first(), Some(b' ' | b'\t'));
-        if is_twice || is_old || goes_on {
+        let continues = !is_first && matches!(line.first(), Some(b' ' | b'\t'));
+        if is_twice || is_old || continues {
             return Some(false);
         }
         if !is_field(line) {

@@ -56,7 +56,7 @@ mod tests {
     use super::without_addresses;
 
     #[test]
-    fn addresses_behind_names_are_gone() {
+    fn addresses_after_names_are_removed() {
         for (sentence, expected) in [
             ("On 12 Mar 2024, Ada <ada@mill.example> wrote:", Some("On 12 Mar 2024, Ada wrote:")),
             (

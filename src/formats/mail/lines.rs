@@ -14,7 +14,7 @@ const MAX_DEPTH: usize = 6;
 /// Splits a text into lines. In flowed text, lines that end in a space continue.
 pub(super) fn lines(text: &str, is_flowed: bool, is_space_dropped: bool) -> Vec<Line> {
     let mut found: Vec<Line> = Vec::new();
-    let mut goes_on = false;
+    let mut continues = false;
     for line in text.lines() {
         let (depth, rest) = unquoted(line, is_flowed);
         let is_signature = rest == "-- ";
@@ -28,12 +28,12 @@ pub(super) fn lines(text: &str, is_flowed: bool, is_space_dropped: bool) -> Vec<
             false => rest,
         };
         match found.last_mut() {
-            Some(last) if goes_on && last.depth == depth && !is_signature => {
+            Some(last) if continues && last.depth == depth && !is_signature => {
                 last.text.push_str(kept);
             }
             _ => found.push(Line { depth, text: kept.to_owned() }),
         }
-        goes_on = opens;
+        continues = opens;
     }
     for line in &mut found {
         let end = line.text.trim_end().len();

@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn fields_tell_that_a_mail_begins() {
+    fn fields_show_that_a_mail_begins() {
         let head = "From: Ada <ada@mill.example>\nSubject: x\n\nx\n";
         for start in ["From - \n", "From 18@xxx\r\n", "From ada\n", "From -\n\n", "From here\n"] {
             let is_one = !start.ends_with("\n\n");

@@ -13,7 +13,7 @@ const MAX_SENTENCE: usize = 4;
 /// The pieces of a mail.
 #[derive(Debug, Default)]
 pub(super) struct Cut {
-    pub(super) said: Vec<Line>,
+    pub(super) own: Vec<Line>,
     /// The quoted mail with its attribution line.
     pub(super) quoted: Vec<Line>,
     pub(super) signature: Vec<Line>,
@@ -62,7 +62,7 @@ pub(super) fn cut(lines: Vec<Line>) -> Cut {
         // If there is no other text, this is shown.
         lines = std::mem::take(&mut cut.quoted);
     }
-    cut.said = lines;
+    cut.own = lines;
     cut
 }
 
@@ -221,16 +221,16 @@ mod tests {
     use super::{Cut, cut, quoted_name};
 
     fn cut_text(text: &str) -> (String, String, String) {
-        let Cut { said, quoted, signature, .. } = cut(lines(text, false, false));
+        let Cut { own, quoted, signature, .. } = cut(lines(text, false, false));
         let text = |lines: &[super::Line]| {
             let texts: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();
             texts.join("\n").trim().to_owned()
         };
-        (text(&said), text(&quoted), text(&signature))
+        (text(&own), text(&quoted), text(&signature))
     }
 
     #[test]
-    fn the_mail_that_is_answered_stands_below() {
+    fn the_answered_mail_is_below() {
         for (sentence, shown) in [
             (
                 "On Wed, Mar 4, 2026 at 6:20 PM Ada <ada@example.org> wrote:",

@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn mails_stand_in_the_thread_of_what_they_answer() {
+    fn mails_are_in_the_thread_of_the_mail_they_answer() {
         let found = threads(&[
             ("c", &["a", "b"]),
             ("x", &[]),

@@ -209,8 +209,8 @@ impl NameUsage {
         let ends = starts.iter().skip(1).map(|next| next.line.start).chain([text.len()]);
         let spoken = starts.iter().zip(ends).filter(|(start, end)| {
             let label = names::is_label(&start.name);
-            let said = &text[start.said.min(*end)..*end];
-            !label && (names::is_part(&start.name) || speech::is_spoken(said))
+            let body = &text[start.text_start.min(*end)..*end];
+            !label && (names::is_part(&start.name) || speech::is_spoken(body))
         });
         Self {
             names: count,

@@ -28,11 +28,11 @@ pub(super) fn candidates(text: &str, body: usize) -> Vec<(Start, Place)> {
             } else if sure {
                 known.insert(opening.name.clone());
             }
-            let said = start + opening.said;
+            let text_start = start + opening.text_start;
             let offset = opening.offset.map(str::to_owned);
             let line = start..start + bare.len();
             let (name, recorded) = (opening.name, opening.recorded);
-            let start = Start { name, line, offset, recorded, said, to: None, aside: None };
+            let start = Start { name, line, offset, recorded, text_start, to: None, aside: None };
             found.push((start, sure && !opening.weak));
         }
         blank_before = line.trim().is_empty() || line.starts_with('#');

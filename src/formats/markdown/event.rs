@@ -9,7 +9,7 @@ pub(super) const ASTERISKS: &str = r"\* \* \*";
 pub(super) const DIRECTION: (&str, &str) = (r"*\[", r"\]*");
 
 /// Returns the text of a line that represents an event: `\* \* \*`, `*\[A door closes.\]*`.
-pub(super) fn happening(line: &str) -> Option<&str> {
+pub(super) fn event_text(line: &str) -> Option<&str> {
     let line = line.trim();
     if line == ASTERISKS {
         return Some("Break");

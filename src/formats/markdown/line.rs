@@ -11,7 +11,7 @@ pub(super) struct Opening<'a> {
     /// See [`Time::is_recorded`].
     pub(super) recorded: bool,
     /// Where the text after it starts on the line, in bytes.
-    pub(super) said: usize,
+    pub(super) text_start: usize,
     /// Whether the colon is escaped with a backslash, so that this is text that only looks like a name.
     pub(super) escaped: bool,
     /// The number of bytes before the colon.
@@ -46,7 +46,7 @@ pub(super) fn opening(line: &str) -> Option<Opening<'_>> {
         name: String::new(),
         offset: before.as_ref().map(|time| time.text),
         recorded: before.as_ref().is_some_and(Time::is_recorded),
-        said: 0,
+        text_start: 0,
         escaped: false,
         colon: 0,
         weak: false,
@@ -98,7 +98,7 @@ pub(super) fn opening(line: &str) -> Option<Opening<'_>> {
         && !plain.replace("\\*", "").contains('*')
         && !plain.starts_with(['-', '`'])
         && plain.chars().any(char::is_alphanumeric);
-    found.said = line.len() - rest.strip_prefix(' ').unwrap_or(rest).len();
+    found.text_start = line.len() - rest.strip_prefix(' ').unwrap_or(rest).len();
     fits.then(|| {
         found.name = plain_text(plain);
         found
@@ -243,16 +243,16 @@ mod tests {
     #[track_caller]
     fn check(line: &str, expected: Option<(&str, &str)>) {
         let seen = opening(line).filter(|found| !found.escaped);
-        let seen = seen.as_ref().map(|found| (found.name.as_str(), &line[found.said..]));
+        let seen = seen.as_ref().map(|found| (found.name.as_str(), &line[found.text_start..]));
         assert_eq!(seen, expected, "{line}");
     }
 
     #[track_caller]
     fn check_time(line: &str, expected: Option<(&str, &str, &str)>) {
         let seen = opening(line).filter(|found| !found.escaped);
-        let seen = seen
-            .as_ref()
-            .and_then(|found| Some((found.name.as_str(), found.offset?, &line[found.said..])));
+        let seen = seen.as_ref().and_then(|found| {
+            Some((found.name.as_str(), found.offset?, &line[found.text_start..]))
+        });
         assert_eq!(seen, expected, "{line}");
     }
 
@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn a_time_stands_before_in_or_behind_the_name() {
+    fn a_time_is_before_in_or_after_the_name() {
         check_time("**Ada (00:03):** Hi", Some(("Ada", "00:03", "Hi")));
         check_time("**Ada \\[1:00:03\\]**: Hi", Some(("Ada", "1:00:03", "Hi")));
         check_time("**[00:05] Ada:** Hi", Some(("Ada", "00:05", "Hi")));

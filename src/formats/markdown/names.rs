@@ -172,7 +172,7 @@ mod tests {
     use super::{is_label, is_part, is_pause};
 
     #[test]
-    fn labels_are_told_from_names() {
+    fn labels_are_distinguished_from_names() {
         for label in [
             "Note",
             "Note 2",

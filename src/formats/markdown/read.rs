@@ -83,7 +83,7 @@ fn parse_text(name: &str, text: &str, within: Option<&shapes::Transcript>) -> Pa
     parsed.notes.extend(bold_names::false_speakers(text, &starts));
     parsed.notes.extend(shapes::unmarked(text, body, &starts));
     let ends = starts.iter().skip(1).map(|next| next.line.start).chain([text.len()]);
-    let said: Vec<OpenedTurn<'_>> = starts
+    let opened: Vec<OpenedTurn<'_>> = starts
         .iter()
         .zip(ends)
         .map(|(start, end)| OpenedTurn { start, first: start.first_line(text), end })
@@ -91,13 +91,13 @@ fn parse_text(name: &str, text: &str, within: Option<&shapes::Transcript>) -> Pa
     let turns = Turns {
         text,
         lines: &lines,
-        clock: said.iter().filter(|said| said.has_clock(text)).nth(1).is_some(),
-        speaking: speaking(text, &said),
+        clock: opened.iter().filter(|turn| turn.has_clock(text)).nth(1).is_some(),
+        speaking: speaking(text, &opened),
         last_speaker: "",
         introduced: BTreeSet::new(),
         read: &mut read,
     };
-    turns.add_all(&said);
+    turns.add_all(&opened);
     parsed.notes.extend(silent(text, &read));
     unescape(&mut read);
     read.participants.settle_guesses();

@@ -93,12 +93,12 @@ mod tests {
     use super::is_spoken;
 
     #[test]
-    fn speech_is_told_from_prose() {
-        for said in [
+    fn speech_is_distinguished_from_prose() {
+        for text in [
             "Did you see the heron?", "Yes.", "Hi.", "I did.", "Hello Ada", "So I said no.",
             "Ja, genau.", "你好", "Видел цаплю?", "Я тоже.", "It's \"why?\" to me.",
         ] {
-            assert!(is_spoken(said), "{said}");
+            assert!(is_spoken(text), "{text}");
         }
         for written in [
             "a grey bird.", "yes", "no", "A tall grass.", "npm i x; npm start",

@@ -14,7 +14,7 @@ pub(super) struct Start {
     /// Whether that is certainly a time of a recording.
     pub(super) recorded: bool,
     /// Where the text after the name starts.
-    pub(super) said: usize,
+    pub(super) text_start: usize,
     /// The end time.
     pub(super) to: Option<String>,
     /// The text in brackets after the name that is not part of it.
@@ -24,7 +24,7 @@ pub(super) struct Start {
 impl Start {
     /// Returns the rest of its line.
     pub(super) fn first_line<'a>(&self, text: &'a str) -> &'a str {
-        &text[self.said.min(self.line.end)..self.line.end]
+        &text[self.text_start.min(self.line.end)..self.line.end]
     }
 
     /// Returns whether there is a time of a recording beside the name.

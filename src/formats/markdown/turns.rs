@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::event::{event, happening};
+use super::event::{event, event_text};
 use super::start::Start;
 use super::{line, names};
 use convo_base::diag::Lines;
@@ -25,7 +25,7 @@ impl OpenedTurn<'_> {
         (self.start.line.end + 1).min(self.end)..self.end.min(text.len())
     }
 
-    pub(super) fn goes_on(&self, text: &str) -> bool {
+    pub(super) fn has_text_below(&self, text: &str) -> bool {
         !text[self.below(text)].trim().is_empty()
     }
 
@@ -34,23 +34,23 @@ impl OpenedTurn<'_> {
     pub(super) fn has_clock(&self, text: &str) -> bool {
         let time = line::time(self.first).filter(|time| !time.is_exact());
         let alone = time.is_some_and(|time| time.rest.trim().is_empty());
-        alone && self.start.offset.is_none() && self.goes_on(text)
+        alone && self.start.offset.is_none() && self.has_text_below(text)
     }
 }
 
 /// Returns the names that are followed by text: on their own line, or below it if there is no time in
 /// between.
-pub(super) fn speaking<'a>(text: &str, said: &[OpenedTurn<'a>]) -> BTreeSet<&'a str> {
-    let speaks = |said: &&OpenedTurn<'_>| {
-        let words = match line::time(said.first) {
-            _ if line::times(said.first).is_some() => "",
+pub(super) fn speaking<'a>(text: &str, opened: &[OpenedTurn<'a>]) -> BTreeSet<&'a str> {
+    let speaks = |turn: &&OpenedTurn<'_>| {
+        let words = match line::time(turn.first) {
+            _ if line::times(turn.first).is_some() => "",
             Some(time) => time.rest,
-            None => said.first,
+            None => turn.first,
         };
-        let below = || !names::is_pause(&said.start.name) && said.goes_on(text);
+        let below = || !names::is_pause(&turn.start.name) && turn.has_text_below(text);
         words.chars().any(char::is_alphabetic) || below()
     };
-    said.iter().filter(speaks).map(|said| said.start.name.as_str()).collect()
+    opened.iter().filter(speaks).map(|turn| turn.start.name.as_str()).collect()
 }
 
 pub(super) struct Turns<'a> {
@@ -66,40 +66,40 @@ pub(super) struct Turns<'a> {
 }
 
 impl<'a> Turns<'a> {
-    pub(super) fn add_all(mut self, said: &[OpenedTurn<'a>]) {
-        for said in said {
-            self.add(said);
+    pub(super) fn add_all(mut self, opened: &[OpenedTurn<'a>]) {
+        for turn in opened {
+            self.add(turn);
         }
     }
 
-    pub(super) fn add(&mut self, said: &OpenedTurn<'a>) {
-        let name = said.start.name.as_str();
-        let below = said.below(self.text);
-        let goes_on = said.goes_on(self.text);
+    pub(super) fn add(&mut self, turn: &OpenedTurn<'a>) {
+        let name = turn.start.name.as_str();
+        let below = turn.below(self.text);
+        let has_text_below = turn.has_text_below(self.text);
         let pauses = names::is_pause(name) && !self.speaking.contains(name);
-        let time = line::time(said.first).filter(|time| {
+        let time = line::time(turn.first).filter(|time| {
             let alone = time.rest.trim().is_empty();
-            time.is_exact() || alone && (pauses || self.clock && goes_on)
+            time.is_exact() || alone && (pauses || self.clock && has_text_below)
         });
         // Its start time, its end time, and the rest of the line.
-        let (offset, to, words) = if let Some(offset) = &said.start.offset {
-            (Some(offset.clone()), None, said.first)
-        } else if let Some((from, to)) = line::times(said.first) {
+        let (offset, to, words) = if let Some(offset) = &turn.start.offset {
+            (Some(offset.clone()), None, turn.first)
+        } else if let Some((from, to)) = line::times(turn.first) {
             (Some(from.to_owned()), to, "")
         } else if let Some(time) = time {
             let rest = time.rest.strip_prefix(' ').unwrap_or(time.rest);
             (Some(time.text.to_owned()), None, rest)
         } else {
-            (None, None, said.first)
+            (None, None, turn.first)
         };
         let silent = words.trim().is_empty();
-        let happens = match offset {
-            Some(_) => pauses || !goes_on && !self.speaking.contains(name),
+        let is_event = match offset {
+            Some(_) => pauses || !has_text_below && !self.speaking.contains(name),
             None => pauses,
         };
-        if silent && happens {
-            self.event(said.start, offset, to);
-            if goes_on {
+        if silent && is_event {
+            self.event(turn.start, offset, to);
+            if has_text_below {
                 // After a pause, the previous speaker continues.
                 let speaker = if self.last_speaker.is_empty() { name } else { self.last_speaker };
                 self.paragraphs(below, speaker, None, None);
@@ -107,8 +107,8 @@ impl<'a> Turns<'a> {
             return;
         }
         self.last_speaker = name;
-        let from = said.start.line.end - words.len();
-        self.paragraphs(from..said.end, name, offset, to);
+        let from = turn.start.line.end - words.len();
+        self.paragraphs(from..turn.end, name, offset, to);
     }
 
     pub(super) fn event(&mut self, start: &Start, offset: Option<String>, to: Option<&str>) {
@@ -140,17 +140,17 @@ impl<'a> Turns<'a> {
             let found = rest.match_indices(['*', '\\']).map(|(at, _)| at).filter(opens);
             let mut found = found.filter_map(|at| {
                 let line = rest[at..].split('\n').next()?;
-                Some((at, line.len(), happening(line)?))
+                Some((at, line.len(), event_text(line)?))
             });
             let found = found.next();
             let cut = found.map(|(at, ..)| at);
             let end = cut.unwrap_or(rest.len());
-            let (said, skipped) = trim_blank_lines(&rest[..end]);
-            if !said.is_empty() || cut.is_none() && empty {
+            let (body, skipped) = trim_blank_lines(&rest[..end]);
+            if !body.is_empty() || cut.is_none() && empty {
                 let line = self.lines.line(start + skipped.min(end));
                 let place = model::Place { line, ..model::Place::default() };
                 let mut turn =
-                    Turn { offset: offset.take(), place, ..Turn::from_text(speaker, said) };
+                    Turn { offset: offset.take(), place, ..Turn::from_text(speaker, body) };
                 if let Some(to) = to.take() {
                     turn.extra.insert("to".to_owned(), to.into());
                 }

@@ -140,9 +140,9 @@ impl Wrap {
                 let mut within = false;
                 for line in text[body..].lines() {
                     match item(line).filter(|(at, _)| *at <= width.outer) {
-                        Some((_, said)) => {
+                        Some((_, inner)) => {
                             out.gap();
-                            out.line(said);
+                            out.line(inner);
                             within = true;
                         }
                         None if within => {
@@ -155,8 +155,8 @@ impl Wrap {
             Self::Html => text[body..].lines().for_each(|line| out.html(line)),
             Self::Numbers => {
                 for line in text[body..].lines() {
-                    let said = numbered(line).map_or(line, |(_, said)| said);
-                    out.line(&dotted(said.trim_start()));
+                    let inner = numbered(line).map_or(line, |(_, inner)| inner);
+                    out.line(&dotted(inner.trim_start()));
                 }
             }
             Self::Indent | Self::Columns => {
@@ -312,8 +312,8 @@ fn bold_element(line: &str) -> Option<(&str, &str)> {
 /// Returns a line without its quotation mark `>`.
 fn unquoted(line: &str) -> Option<&str> {
     let bare = line.trim_start_matches(' ');
-    let said = bare.strip_prefix('>').filter(|_| line.len() - bare.len() <= 3)?;
-    (!said.starts_with('>')).then(|| said.strip_prefix(' ').unwrap_or(said))
+    let inner = bare.strip_prefix('>').filter(|_| line.len() - bare.len() <= 3)?;
+    (!inner.starts_with('>')).then(|| inner.strip_prefix(' ').unwrap_or(inner))
 }
 
 /// The indentation of list items and of their contents.
@@ -333,8 +333,8 @@ fn items(body: &str) -> Option<Width> {
             continue;
         }
         match (&width, item(line)) {
-            (None, Some((outer, said))) => {
-                width = Some(Width { outer, inner: line.len() - said.len() });
+            (None, Some((outer, content))) => {
+                width = Some(Width { outer, inner: line.len() - content.len() });
                 count = 1;
             }
             (None, None) => {}
@@ -356,8 +356,8 @@ fn item(line: &str) -> Option<(usize, &str)> {
         1..=3 => bare[digits..].strip_prefix(['.', ')'])?,
         _ => return None,
     };
-    let said = behind.trim_start_matches([' ', '\t']);
-    (said.len() < behind.len() && !said.is_empty()).then(|| (indent(line), said))
+    let inner = behind.trim_start_matches([' ', '\t']);
+    (inner.len() < behind.len() && !inner.is_empty()).then(|| (indent(line), inner))
 }
 
 fn indent(line: &str) -> usize {
@@ -367,26 +367,26 @@ fn indent(line: &str) -> usize {
 /// Returns the text after the letter of a question or an answer, if the letter is a column of its own.
 fn column(line: &str) -> Option<(&str, &str)> {
     let (letter, rest) = line.split_at_checked(1)?;
-    let said = rest.trim_start_matches([' ', '\t']);
+    let words = rest.trim_start_matches([' ', '\t']);
     let apart = rest.starts_with("  ") || rest.starts_with('\t');
-    (["Q", "A"].contains(&letter) && apart && !said.is_empty()).then_some((letter, said))
+    (["Q", "A"].contains(&letter) && apart && !words.is_empty()).then_some((letter, words))
 }
 
 /// Returns whether more than one question and answer have their letters in a column.
 fn is_in_columns(body: &str, wrap: Wrap) -> bool {
-    let said = |line| match wrap {
-        Wrap::Numbers => numbered(line).map_or(line, |(_, said)| said),
+    let words = |line| match wrap {
+        Wrap::Numbers => numbered(line).map_or(line, |(_, words)| words),
         _ => line,
     };
-    let columns = || body.lines().filter_map(|line| column(said(line).trim()));
-    let asks = columns().filter(|(letter, said)| *letter == "Q" && said.ends_with('?'));
+    let columns = || body.lines().filter_map(|line| column(words(line).trim()));
+    let asks = columns().filter(|(letter, words)| *letter == "Q" && words.ends_with('?'));
     asks.count() > 1 && columns().filter(|(letter, _)| *letter == "A").nth(1).is_some()
 }
 
 /// Adds a full stop after the letter of a question or an answer if it is missing.
 fn dotted(line: &str) -> Cow<'_, str> {
     match column(line) {
-        Some((letter, said)) => Cow::Owned(format!("{letter}. {said}")),
+        Some((letter, words)) => Cow::Owned(format!("{letter}. {words}")),
         None => Cow::Borrowed(line),
     }
 }

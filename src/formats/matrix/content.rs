@@ -106,18 +106,18 @@ fn file(
 pub(super) fn poll(content: &Map, names: &Names) -> Option<Block> {
     let keys = ["m.poll", "m.poll.start", "org.matrix.msc3381.poll.start"];
     let poll = keys.iter().find_map(|key| content.get(*key)?.as_object())?;
-    let said = |of: &Map| {
+    let text_of = |of: &Map| {
         let keys = ["org.matrix.msc1767.text", "body", "m.text"];
         let text = keys.iter().find_map(|key| text(of, key));
         names.in_text(text.unwrap_or_default())
     };
     let mut prose = Prose::default();
     if let Some(question) = poll.get("question").and_then(Value::as_object) {
-        prose.plain(&said(question));
+        prose.plain(&text_of(question));
     }
     let answers = poll.get("answers").and_then(Value::as_array);
     for answer in answers.into_iter().flatten().filter_map(Value::as_object) {
-        prose.item(&said(answer));
+        prose.item(&text_of(answer));
     }
     prose.done()
 }

@@ -17,7 +17,7 @@ pub(super) struct Names {
 
 impl Names {
     /// Records a name of an account. The first name is the one shown.
-    pub(super) fn learn(&mut self, account: &str, name: &str) {
+    pub(super) fn record(&mut self, account: &str, name: &str) {
         if !name.trim().is_empty() && !name.starts_with('@') {
             let name = name.trim();
             self.shown.entry(account.to_owned()).or_insert_with(|| name.to_owned());
@@ -96,8 +96,8 @@ mod tests {
     #[test]
     fn accounts_have_names() {
         let mut names = Names::default();
-        names.learn("@ada:example.org", "Ada");
-        names.learn("@ada2:example.org", "Ada");
+        names.record("@ada:example.org", "Ada");
+        names.record("@ada2:example.org", "Ada");
         names.settle();
         assert_eq!(names.of("@ada2:example.org"), "Ada (ada2)");
         assert_eq!(names.of("@bob:example.org"), "bob");

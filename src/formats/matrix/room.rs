@@ -97,7 +97,7 @@ impl Room {
         if kind == "m.room.member" {
             let account = text(&map, "state_key").or(text(&map, "sender"));
             let name = text(content, "displayname");
-            self.names.learn(account.unwrap_or_default(), name.unwrap_or_default());
+            self.names.record(account.unwrap_or_default(), name.unwrap_or_default());
         }
         match kind.as_str() {
             "m.room.member" => {
@@ -196,13 +196,13 @@ impl Room {
             let account = text(&map, "sender").unwrap_or_default();
             let sender = contacts.name(self.names.of(account)).into_owned();
             let empty = Map::new();
-            let said = map.get("content").and_then(Value::as_object).unwrap_or(&empty);
+            let content_map = map.get("content").and_then(Value::as_object).unwrap_or(&empty);
             let edit = edits.get(&(message.id.clone(), account.to_owned()));
             message.is_left_out |= edit.is_some_and(|edit| edit.is_left_out);
             let edit = edit.map(|edit| &edit.content);
             let is_gone = self.redacted.contains(&message.id)
                 || is_redacted(&map)
-                || kind == "m.room.message" && said.is_empty();
+                || kind == "m.room.message" && content_map.is_empty();
             for key in reactions.remove(&message.id).unwrap_or_default() {
                 react(&mut message.reactions, &key, 1);
             }
@@ -213,30 +213,30 @@ impl Room {
                 }
                 "m.room.message" | "m.sticker" => {
                     message.is_edited = edit.is_some();
-                    message.is_bot = text(said, "msgtype") == Some("m.notice");
-                    (sender, content(edit.unwrap_or(said), &self.names, tally))
+                    message.is_bot = text(content_map, "msgtype") == Some("m.notice");
+                    (sender, content(edit.unwrap_or(content_map), &self.names, tally))
                 }
                 "m.room.encrypted" => (
                     sender,
                     vec![event_block("undecrypted", "A message that could not be decrypted")],
                 ),
                 "m.poll.start" | "org.matrix.msc3381.poll.start" => {
-                    (sender, poll(said, &self.names).into_iter().collect())
+                    (sender, poll(content_map, &self.names).into_iter().collect())
                 }
                 "m.room.name" => {
                     read.introduce(&sender, Kind::Person);
-                    let name = text(said, "name").unwrap_or_default();
+                    let name = text(content_map, "name").unwrap_or_default();
                     alone(event_block("renamed", format!("{sender} named the room “{name}”")))
                 }
                 "m.room.topic" => {
                     read.introduce(&sender, Kind::Person);
-                    let topic = self.names.in_text(text(said, "topic").unwrap_or_default());
+                    let topic = self.names.in_text(text(content_map, "topic").unwrap_or_default());
                     alone(event_block("topic", format!("{sender} set the topic: {topic}")))
                 }
                 "m.room.member" => {
                     let account = text(&map, "state_key").unwrap_or(account);
                     let who = contacts.name(self.names.of(account)).into_owned();
-                    let Some((kind, words)) = membership(said, &map) else {
+                    let Some((kind, words)) = membership(content_map, &map) else {
                         tally.not_shown("name or picture change", "name or picture changes");
                         continue;
                     };
@@ -273,11 +273,11 @@ fn is_redacted(map: &Map) -> bool {
 }
 
 /// Returns the event kind and text of a membership change; `None` if nobody came or left.
-fn membership(said: &Map, map: &Map) -> Option<(&'static str, &'static str)> {
+fn membership(content: &Map, map: &Map) -> Option<(&'static str, &'static str)> {
     let before = ["prev_content"].iter().find_map(|key| map.get("unsigned")?.get(*key));
     let before = before.and_then(|of| of.get("membership")?.as_str()).unwrap_or_default();
     let is_own = map.get("sender") == map.get("state_key");
-    Some(match text(said, "membership")? {
+    Some(match text(content, "membership")? {
         "join" if before == "join" => return None,
         "join" => ("joined", "joined"),
         "leave" if is_own => ("left", "left"),

@@ -59,13 +59,13 @@ fn message(
 ) -> Message {
     let map = &object.copy();
     let user = text(map, "user").unwrap_or_default();
-    let said = text(map, "message").unwrap_or_default();
+    let message_text = text(map, "message").unwrap_or_default();
     let created = map.get("create_at");
     let kind = text(map, "type").unwrap_or_default();
     let props = map.get("props").and_then(Value::as_object);
     let message = Message {
         // Posts have no id in the export.
-        id: format!("{user} {} {said}", created.map(Value::to_string).unwrap_or_default()),
+        id: format!("{user} {} {message_text}", created.map(Value::to_string).unwrap_or_default()),
         time: created.and_then(of_value),
         is_left_out: is_gone(object, kind, props) || object.is_left_out(notes),
         place,
@@ -73,7 +73,7 @@ fn message(
     };
     if kind.starts_with("system_") {
         let name = if kind == "system_call" { "call" } else { "notice" };
-        let event = event_block(name, to_plain(said, members));
+        let event = event_block(name, to_plain(message_text, members));
         return Message { blocks: vec![event], ..message };
     }
     if !["", "me", "slack_attachment", "reminder"].contains(&kind) {
@@ -84,7 +84,7 @@ fn message(
     let is_hook = props.is_some_and(|props| {
         ["from_webhook", "from_bot"].iter().any(|key| text(props, key) == Some("true"))
     });
-    let mut parts = vec![to_markdown(said, members)];
+    let mut parts = vec![to_markdown(message_text, members)];
     for attachment in props.into_iter().flat_map(|props| objects(props, "attachments")) {
         parts.push(quoted(&attached(attachment, members)));
     }
@@ -93,8 +93,8 @@ fn message(
     if kind == "me" && !words.contains('\n') {
         words = format!("*{}*", words.trim_matches('*'));
     }
-    let said = (!words.is_empty()).then_some(Block::Markdown { text: words });
-    let mut blocks: Vec<Block> = said.into_iter().collect();
+    let message_text = (!words.is_empty()).then_some(Block::Markdown { text: words });
+    let mut blocks: Vec<Block> = message_text.into_iter().collect();
     for file in objects(map, "attachments") {
         let path = text(file, "path").unwrap_or_default();
         let name = path.rsplit(['/', '\\']).next().unwrap_or(path);

@@ -39,8 +39,8 @@ impl Chat {
             let emoji = text(reaction, "reaction").unwrap_or(":emoji:");
             react(&mut message.reactions, &undone(emoji), 1);
         }
-        let said = undone(first(&map, &["content", "text"]).unwrap_or_default());
-        notices::each_other(&said, &message.sender, &mut |name| {
+        let content = undone(first(&map, &["content", "text"]).unwrap_or_default());
+        notices::each_other(&content, &message.sender, &mut |name| {
             self.read.introduce(name, Kind::Person);
         });
         message.blocks = match object.is_set(&GONE) {
@@ -54,8 +54,8 @@ impl Chat {
     }
 
     fn blocks(&mut self, map: &Map, context: &mut Context<'_>) -> Vec<Block> {
-        let said = first(map, &["content", "text"]).unwrap_or_default();
-        let said = undone(said);
+        let content = first(map, &["content", "text"]).unwrap_or_default();
+        let content = undone(content);
         let kind = text(map, "type").unwrap_or_default();
         if !KINDS.contains(&kind) {
             context.tally.unknown_skipped(kind);
@@ -75,20 +75,21 @@ impl Chat {
             self.read.introduce(&name, Kind::Person);
         }
         match kind {
-            "Subscribe" => blocks.push(event_block("joined", &*said)),
-            "Unsubscribe" => blocks.push(event_block("left", &*said)),
-            _ => blocks.extend(plain(&said)),
+            "Subscribe" => blocks.push(event_block("joined", &*content)),
+            "Unsubscribe" => blocks.push(event_block("left", &*content)),
+            _ => blocks.extend(plain(&content)),
         }
         blocks.extend(files(map, &self.path, context.tally));
-        blocks.extend(map.get("share").and_then(Value::as_object).and_then(|it| share(it, &said)));
+        blocks
+            .extend(map.get("share").and_then(Value::as_object).and_then(|it| share(it, &content)));
         blocks
     }
 }
 
 /// Reads shared content: its link, unless that was also typed, and its text.
-fn share(share: &Map, said: &str) -> Option<Block> {
+fn share(share: &Map, content: &str) -> Option<Block> {
     let mut prose = Prose::default();
-    if let Some(link) = text(share, "link").filter(|link| !said.contains(link)) {
+    if let Some(link) = text(share, "link").filter(|link| !content.contains(link)) {
         prose.link(link, link);
     }
     if let Some(words) = text(share, "share_text") {

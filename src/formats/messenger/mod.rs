@@ -121,8 +121,8 @@ fn parse(files: &[File]) -> Parsed {
     let mut parsed = read_long(&[], MESSAGES, files, |mut object, long, context| {
         let mut chat = chat.borrow_mut();
         chat.open(&mut object, context.notes);
-        each_message(&mut object, MESSAGES, long, context, &mut |said, context| {
-            let message = chat.message(said, context);
+        each_message(&mut object, MESSAGES, long, context, &mut |item, context| {
+            let message = chat.message(item, context);
             chat.messages.push(message);
         });
         None

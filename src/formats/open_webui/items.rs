@@ -86,11 +86,11 @@ fn parts(item: &Map, key: &str) -> Vec<String> {
     match item.get(key) {
         Some(Value::String(text)) if !text.trim().is_empty() => vec![text.clone()],
         Some(Value::Array(parts)) => {
-            let said = |part: &Value| {
-                let said = part.as_str().or_else(|| part.get("text")?.as_str());
-                said.filter(|text| !text.trim().is_empty()).map(str::to_owned)
+            let text_of = |part: &Value| {
+                let found = part.as_str().or_else(|| part.get("text")?.as_str());
+                found.filter(|text| !text.trim().is_empty()).map(str::to_owned)
             };
-            parts.iter().filter_map(said).collect()
+            parts.iter().filter_map(text_of).collect()
         }
         _ => Vec::new(),
     }

@@ -119,19 +119,19 @@ fn add_content(content: &Value, is_model: bool, blocks: &mut Blocks, context: &m
 
 /// Adds the usage of an answer.
 fn usage(message: &mut Message, map: &Map) {
-    let Some(said) = ["usage", "info"].iter().find_map(|key| map.get(*key)?.as_object()) else {
+    let Some(counts) = ["usage", "info"].iter().find_map(|key| map.get(*key)?.as_object()) else {
         return;
     };
-    let number = |keys: [&str; 2]| keys.iter().find_map(|key| whole(said.get(*key)));
-    let inside = |key: &str, name: &str| whole(said.get(key)?.get(name));
+    let number = |keys: [&str; 2]| keys.iter().find_map(|key| whole(counts.get(*key)));
+    let inside = |key: &str, name: &str| whole(counts.get(key)?.get(name));
     let cached = inside("prompt_tokens_details", "cached_tokens");
-    let input =
-        number(["prompt_tokens", "input_tokens"]).or_else(|| whole(said.get("prompt_eval_count")));
+    let input = number(["prompt_tokens", "input_tokens"])
+        .or_else(|| whole(counts.get("prompt_eval_count")));
     let output =
-        number(["completion_tokens", "output_tokens"]).or_else(|| whole(said.get("eval_count")));
+        number(["completion_tokens", "output_tokens"]).or_else(|| whole(counts.get("eval_count")));
     let reasoning = inside("completion_tokens_details", "reasoning_tokens");
     // In nanoseconds.
-    let duration = whole(said.get("total_duration")).map(|length| length / 1_000_000);
+    let duration = whole(counts.get("total_duration")).map(|length| length / 1_000_000);
     if input.or(output).or(duration).is_none() {
         return;
     }

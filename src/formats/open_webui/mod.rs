@@ -111,19 +111,19 @@ fn chat(mut object: Object<'_>, context: &mut Context<'_>) -> Option<Conversatio
     let mut messages = Vec::new();
     match (&history, listed, &mut chat) {
         (Some(history), Some(listed), _) => {
-            for (id, said) in listed {
+            for (id, item) in listed {
                 let name = format!("messages.{id}");
-                let Some(said) = element(history, said, name, context) else { continue };
-                messages.push(message::read(said, Some(id), context));
+                let Some(item) = element(history, item, name, context) else { continue };
+                messages.push(message::read(item, Some(id), context));
             }
         }
         // The path that was shown last is used as a fallback.
         (_, _, Some(chat)) => {
             let listed = chat.array("messages", context.notes).unwrap_or_default();
-            for (at, said) in listed.into_iter().enumerate() {
+            for (at, item) in listed.into_iter().enumerate() {
                 let name = format!("messages.{at}");
-                let Some(said) = element(chat, said, name, context) else { continue };
-                messages.push(message::read(said, None, context));
+                let Some(item) = element(chat, item, name, context) else { continue };
+                messages.push(message::read(item, None, context));
             }
         }
         _ => {}

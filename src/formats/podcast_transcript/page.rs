@@ -48,18 +48,18 @@ pub(super) fn read(text: &str) -> Parsed {
             inside.push_str(if element == "br" { "\n" } else { "" });
             continue;
         }
-        let said = words(&std::mem::take(&mut inside));
-        let said = said.trim();
+        let content = words(&std::mem::take(&mut inside));
+        let content = content.trim();
         // A paragraph ends where any other element begins.
         if let Some(cue) = open.take() {
-            cues.push(Cue { text: said.to_owned(), ..cue });
+            cues.push(Cue { text: content.to_owned(), ..cue });
         }
         match (element.as_str(), is_end) {
             ("cite", true) => {
-                let voice = said.trim_end_matches(':').trim();
+                let voice = content.trim_end_matches(':').trim();
                 next.voice = Some(voice).filter(|name| !name.is_empty()).map(str::to_owned);
             }
-            ("time", true) => next.start = moment(said),
+            ("time", true) => next.start = moment(content),
             ("p", false) => {
                 let at = tag.as_ptr() as usize - text.as_ptr() as usize;
                 let place = Place { line: lines.line(at), ..Place::default() };

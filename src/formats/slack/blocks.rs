@@ -33,8 +33,8 @@ impl Body {
     /// Returns all contents as blocks.
     pub(super) fn done(self) -> Vec<Block> {
         let text = self.parts.join("\n\n");
-        let said = (!text.is_empty()).then_some(Block::Markdown { text });
-        said.into_iter().chain(self.files).collect()
+        let own_text = (!text.is_empty()).then_some(Block::Markdown { text });
+        own_text.into_iter().chain(self.files).collect()
     }
 
     /// Adds the blocks of a message.

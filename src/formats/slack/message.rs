@@ -66,15 +66,15 @@ pub(super) fn read(
         place,
         ..Message::default()
     };
-    let said = object.text("text", notes).unwrap_or_default();
-    let said = said.as_str();
+    let own_text = object.text("text", notes).unwrap_or_default();
+    let own_text = own_text.as_str();
     match what {
         Kind::Bookkeeping => return None,
         Kind::Deleted => return Some(Message { is_left_out: true, ..message }),
         Kind::Event(name) => {
             let words = match name {
-                "call" if said.trim().is_empty() => "A huddle".to_owned(),
-                _ => mrkdwn::to_plain(said, workspace),
+                "call" if own_text.trim().is_empty() => "A huddle".to_owned(),
+                _ => mrkdwn::to_plain(own_text, workspace),
             };
             // A joined member is not a mention.
             let words = words.strip_prefix('@').unwrap_or(&words);
@@ -89,10 +89,10 @@ pub(super) fn read(
     let (sender, is_bot) = sender(&map, workspace);
     let blocks = match name.as_str() {
         "me_message" => {
-            let words = verbatim(&mrkdwn::to_plain(said, workspace));
+            let words = verbatim(&mrkdwn::to_plain(own_text, workspace));
             vec![Block::Markdown { text: format!("*{words}*") }]
         }
-        _ => body(&map, said, workspace, tally),
+        _ => body(&map, own_text, workspace, tally),
     };
     let blocks = or_empty(blocks);
     let reactions = reactions(&map);
@@ -135,13 +135,13 @@ fn sender(map: &Map, workspace: &mut Workspace) -> (String, bool) {
 }
 
 /// Returns the contents of a message.
-fn body(map: &Map, said: &str, workspace: &mut Workspace, tally: &mut Tally) -> Vec<Block> {
+fn body(map: &Map, own_text: &str, workspace: &mut Workspace, tally: &mut Tally) -> Vec<Block> {
     let mut body = Body::default();
     body.blocks(list(map, "blocks"), workspace, tally);
     if body.is_empty() {
         let comment = map.get("comment").and_then(Value::as_object);
         let comment = comment.and_then(|comment| text(comment, "comment"));
-        body.push_text(mrkdwn::to_markdown(comment.unwrap_or(said), workspace));
+        body.push_text(mrkdwn::to_markdown(comment.unwrap_or(own_text), workspace));
     }
     for attachment in objects(map, "attachments") {
         body.attachment(attachment, workspace, tally);

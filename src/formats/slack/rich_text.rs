@@ -53,14 +53,14 @@ pub(super) fn to_markdown(
         if part.trim().is_empty() {
             continue;
         }
-        let goes_on = match (above, list) {
+        let continues = match (above, list) {
             (Some(above), Some(list)) => {
                 list.depth != above.depth || list.is_ordered == above.is_ordered
             }
             _ => false,
         };
         if !out.is_empty() {
-            out.push_str(if goes_on { "\n" } else { "\n\n" });
+            out.push_str(if continues { "\n" } else { "\n\n" });
         }
         out.push_str(&part);
         above = list;

@@ -36,8 +36,8 @@ const UNPACK: &str = "unpack it into the content folder; convo-site opens only a
 const REFER: &str = "link to it from a conversation to publish it";
 const UNUSED_IMAGE: Lookalike =
     Lookalike { remedy: Some(REFER), ..other("an image that no conversation links to") };
-const CALL: &str = "give it the same name as its transcript, or link to it from a conversation, \
-                    to publish it";
+const CALL: &str = "to publish it, give it the same name as its transcript, and do not set \
+                    `media` for that transcript; or link to it from a conversation";
 const UNUSED_SOUND: Lookalike =
     Lookalike { remedy: Some(CALL), ..other("an audio file that no conversation links to") };
 const UNUSED_FILM: Lookalike =

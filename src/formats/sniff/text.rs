@@ -15,18 +15,18 @@ pub(super) fn guess(name: &str, head: &str) -> Option<Lookalike> {
 pub(super) fn chat(name: &str, head: &str) -> Option<Lookalike> {
     let lines: Vec<&str> = head.lines().take(MAX_LINES).collect();
     let first = lines.iter().map(|line| line.trim()).find(|line| !line.is_empty())?;
-    let said = |what| Some(conversation(what));
+    let found = |what| Some(conversation(what));
     if first.starts_with("WEBVTT") || name.ends_with(".vtt") {
-        return said("WebVTT subtitles");
+        return found("WebVTT subtitles");
     }
     if name.ends_with(".srt") || lines.iter().take(10).any(|line| is_srt_time(line)) {
-        return said("SubRip subtitles");
+        return found("SubRip subtitles");
     }
     if head.starts_with("From ") && head.contains("\nDate: ") && head.contains("\nFrom: ") {
-        return said("a mailbox (mbox)");
+        return found("a mailbox (mbox)");
     }
     if is_mail(&lines) {
-        return said("an e-mail");
+        return found("an e-mail");
     }
     if is_of_discord(head) {
         let remedy = Some(super::ONE_SIDE);
@@ -39,22 +39,22 @@ pub(super) fn chat(name: &str, head: &str) -> Option<Lookalike> {
         return Some(Lookalike { remedy: Some(remedy), ..conversation(what) });
     }
     if head.contains("# aider chat started at ") {
-        return said("an Aider chat history");
+        return found("an Aider chat history");
     }
     if first.starts_with("--- Log opened ") || share(&lines, is_irc) {
-        return said("an IRC log");
+        return found("an IRC log");
     }
     if head.contains("Transcribed by https://otter.ai") {
-        return said("an Otter transcript");
+        return found("an Otter transcript");
     }
     if count(&lines, is_whatsapp) >= 2 {
-        return said("a WhatsApp chat");
+        return found("a WhatsApp chat");
     }
     if count(&lines, is_imessage_time) >= 2 {
-        return said("iMessages");
+        return found("iMessages");
     }
     if count(&lines, is_dated_message) >= 2 {
-        return said("a Signal chat, or a similar one with dates before names");
+        return found("a Signal chat, or a similar one with dates before names");
     }
     None
 }

@@ -88,8 +88,8 @@ impl Assembly {
         turn.withheld = is_withheld;
         turn.blocks = parts.blocks;
         // Program output and notices have no speaker.
-        let happens = |block: &Block| matches!(block, Block::Event { .. });
-        if !header.is_agent && !turn.blocks.is_empty() && turn.blocks.iter().all(happens) {
+        let is_event = |block: &Block| matches!(block, Block::Event { .. });
+        if !header.is_agent && !turn.blocks.is_empty() && turn.blocks.iter().all(is_event) {
             turn.speaker.clear();
         }
         if let Some(label) = header.label {
@@ -152,7 +152,7 @@ impl Assembly {
         self.turns.on(0);
         let before = self.turns.end();
         let first = self.turns.turn_mut().map_or(0, |turn| turn.blocks.len());
-        self.turns.goes_on();
+        self.turns.continue_turn();
         self.push_turn(turn);
         let Some((_, at)) = self.turns.end() else { return };
         let first = if self.turns.end() == before { first } else { 0 };
@@ -181,7 +181,7 @@ impl Assembly {
         };
         self.turns.on(side);
         if self.speaking.replace(side) == Some(side) {
-            self.turns.goes_on();
+            self.turns.continue_turn();
         }
         self.push_turn(turn);
     }

@@ -41,7 +41,7 @@ pub(super) fn parts(
             return parts;
         }
     }
-    let mut reader = Reader { text, manner, parts: &mut parts, said: start };
+    let mut reader = Reader { text, manner, parts: &mut parts, text_start: start };
     let mut tools = tools.iter().peekable();
     let mut fence = Fence::default();
     let mut at = start;
@@ -56,7 +56,7 @@ pub(super) fn parts(
             let call = tool::read(&text[found.clone()], manner.is_escaped);
             reader.parts.blocks.push(Block::Tool(Box::new(call)));
             (at, fence) = (found.end, Fence::default());
-            reader.said = at;
+            reader.text_start = at;
             continue;
         }
         let next = at + line.len();
@@ -73,7 +73,7 @@ pub(super) fn parts(
             reader.flush_text(at);
             reader.think(text);
             at += length;
-            reader.said = at;
+            reader.text_start = at;
             continue;
         }
         if !is_code
@@ -84,7 +84,7 @@ pub(super) fn parts(
             let call = tool::read_plain(&text[at..at + length], manner.is_escaped);
             reader.parts.blocks.push(Block::Tool(Box::new(call)));
             at += length;
-            reader.said = at;
+            reader.text_start = at;
         } else {
             at = next;
         }
@@ -98,31 +98,31 @@ struct Reader<'a> {
     manner: Manner,
     parts: &'a mut Parts,
     /// The start of the text that was not taken yet.
-    said: usize,
+    text_start: usize,
 }
 
 impl Reader<'_> {
     /// Takes the text up to a byte.
     fn flush_text(&mut self, end: usize) {
-        let said = self.text.get(self.said..end).unwrap_or_default();
-        let mut said = trim_blank_lines(said).0;
+        let part = self.text.get(self.text_start..end).unwrap_or_default();
+        let mut part = trim_blank_lines(part).0;
         // Agents of older files have breaks between their messages.
-        if self.manner.is_escaped || self.manner.is_agent && said.starts_with("---\n\n") {
-            said = without_rules(said);
+        if self.manner.is_escaped || self.manner.is_agent && part.starts_with("---\n\n") {
+            part = without_rules(part);
         }
         // A thematic break between two tool calls is only a separator.
-        if said.is_empty() || said.lines().all(|line| ["", "---"].contains(&line.trim())) {
+        if part.is_empty() || part.lines().all(|line| ["", "---"].contains(&line.trim())) {
             return;
         }
         match self.manner.is_agent {
             true => {
-                let said = take_hidden(said, Author::Writer, &mut self.parts.hidden);
-                let text = blocks::closed(&said).into_owned();
+                let part = take_hidden(part, Author::Writer, &mut self.parts.hidden);
+                let text = blocks::closed(&part).into_owned();
                 if !text.trim().is_empty() {
                     self.parts.blocks.push(Block::Markdown { text });
                 }
             }
-            false => tags::read(said, self.parts),
+            false => tags::read(part, self.parts),
         }
     }
 
@@ -184,12 +184,12 @@ fn without_rule(body: &str) -> &str {
 
 /// Returns a text without thematic breaks at its start and end, which editor extensions use to separate
 /// text from tool calls.
-fn without_rules(said: &str) -> &str {
-    let mut said = without_rule(said);
-    while let Some(below) = said.strip_prefix("---\n").filter(|below| !below.trim().is_empty()) {
-        said = trim_blank_lines(below).0;
+fn without_rules(body: &str) -> &str {
+    let mut body = without_rule(body);
+    while let Some(below) = body.strip_prefix("---\n").filter(|below| !below.trim().is_empty()) {
+        body = trim_blank_lines(below).0;
     }
-    said
+    body
 }
 
 /// Returns the thought at the start of a text, and the length of its element.

@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn code_stands_behind_labels() {
+    fn code_follows_labels() {
         check(
             "**Input:**\n\n- patch:\n\n```\na\n```\n\n**Result:**\n\n```\nb\n```",
             &[("-", "**Input:**"), ("-", "- patch:"), ("", "a"), ("-", "**Result:**"), ("", "b")],

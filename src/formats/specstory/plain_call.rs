@@ -95,8 +95,8 @@ fn end(text: &str) -> End {
         let (start, bare) = (at, line.trim());
         at += line.len();
         let is_fence = fences.take(bare);
-        let goes_on = line_at(text, at).is_some_and(|next| !next.trim().is_empty());
-        if !is_fence && bare == "---" && is_below_block && !goes_on {
+        let continues = line_at(text, at).is_some_and(|next| !next.trim().is_empty());
+        if !is_fence && bare == "---" && is_below_block && !continues {
             has_break = true;
             let is_code = fences.is_open() || depth > 0;
             // Output may contain breaks and fences that do not match.
@@ -110,14 +110,14 @@ fn end(text: &str) -> End {
                 }
                 "</details>" => {
                     depth = depth.saturating_sub(1);
-                    if depth == 0 && goes_on {
+                    if depth == 0 && continues {
                         return End::At(at);
                     }
                 }
                 _ if bare.starts_with("<details>") => {
                     depth += u32::from(!bare.contains("</details>"));
                 }
-                _ if is_first && is_whole(bare) && goes_on => return End::At(at),
+                _ if is_first && is_whole(bare) && continues => return End::At(at),
                 _ => {}
             }
         }

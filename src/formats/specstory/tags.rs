@@ -47,9 +47,9 @@ struct Element<'a> {
 }
 
 /// Adds the text of a user, and what a program wrote as the user.
-pub(super) fn read(said: &str, parts: &mut Parts) {
-    let said = &*take_closed(said, &mut parts.hidden);
-    if let Some(block) = notice(said) {
+pub(super) fn read(body: &str, parts: &mut Parts) {
+    let body = &*take_closed(body, &mut parts.hidden);
+    if let Some(block) = notice(body) {
         parts.blocks.push(block);
         return;
     }
@@ -59,27 +59,27 @@ pub(super) fn read(said: &str, parts: &mut Parts) {
     let mut command = Command::default();
     // If a tag is not closed after one position, it is not closed after later ones either.
     let mut endless = [false; TAGS.len()];
-    while at < said.len() {
-        let indent = said[at..].len() - said[at..].trim_start().len();
+    while at < body.len() {
+        let indent = body[at..].len() - body[at..].trim_start().len();
         let start = at + indent;
         if !fences.is_open()
-            && let Some(found) = element(&said[start..], &mut endless)
+            && let Some(found) = element(&body[start..], &mut endless)
         {
-            if !said[taken..at].trim().is_empty() {
+            if !body[taken..at].trim().is_empty() {
                 command.end(parts);
             }
-            markdown(&said[taken..at], parts);
+            markdown(&body[taken..at], parts);
             command.take(&found, parts);
             at = start + found.length;
             taken = at;
             continue;
         }
-        let line = said[at..].split_inclusive('\n').next().unwrap_or_default();
+        let line = body[at..].split_inclusive('\n').next().unwrap_or_default();
         fences.next(line);
         at += line.len().max(1);
     }
     command.end(parts);
-    markdown(&said[taken.min(said.len())..], parts);
+    markdown(&body[taken.min(body.len())..], parts);
 }
 
 fn element<'a>(text: &'a str, endless: &mut [bool; TAGS.len()]) -> Option<Element<'a>> {
@@ -176,11 +176,11 @@ impl Command {
     }
 }
 
-fn markdown(said: &str, parts: &mut Parts) {
-    let said = take_hidden(said, Author::Writer, &mut parts.hidden);
-    let said = trim_blank_lines(&said).0;
-    if !said.trim().is_empty() {
-        let text = blocks::closed(said).into_owned();
+fn markdown(body: &str, parts: &mut Parts) {
+    let body = take_hidden(body, Author::Writer, &mut parts.hidden);
+    let body = trim_blank_lines(&body).0;
+    if !body.trim().is_empty() {
+        let text = blocks::closed(body).into_owned();
         parts.blocks.push(Block::Markdown { text });
     }
 }
@@ -228,14 +228,14 @@ fn task(inside: &str) -> Block {
 const CONTINUED: &str = "This session is being continued from a previous conversation";
 
 /// Reads a message that is entirely written by the program.
-fn notice(said: &str) -> Option<Block> {
-    let said = said.trim();
-    if said.starts_with(CONTINUED) {
-        let detail = Some(blocks::closed(said).into_owned());
+fn notice(body: &str) -> Option<Block> {
+    let body = body.trim();
+    if body.starts_with(CONTINUED) {
+        let detail = Some(blocks::closed(body).into_owned());
         let (name, text) = ("compaction".to_owned(), String::new());
         return Some(Block::Event { name, text, detail });
     }
-    let inside = said.strip_prefix('[')?.strip_suffix(']')?;
+    let inside = body.strip_prefix('[')?.strip_suffix(']')?;
     let is_one = inside.starts_with("Request interrupted by user") && inside.len() < 80;
     let (name, text) = ("interrupted".to_owned(), inside.to_owned());
     is_one.then_some(Block::Event { name, text, detail: None })

@@ -70,11 +70,11 @@ fn named(summary: &str, body: &str, is_escaped: bool, kind: &str) -> ToolCall {
     let body = if is_escaped { decoded(body) } else { body.into() };
     let summary = summary.trim();
     let found = summary.strip_prefix("Tool use: **").and_then(|rest| rest.split_once("**"));
-    let (name, said) = found.unwrap_or((tool_of_summary(summary).unwrap_or_default(), summary));
+    let (name, title) = found.unwrap_or((tool_of_summary(summary).unwrap_or_default(), summary));
     let mut reader = Reader { kind, name, ..Reader::default() };
-    let said = said.trim().trim_start_matches('•').trim();
-    if !said.is_empty() {
-        reader.line(said);
+    let title = title.trim().trim_start_matches('•').trim();
+    if !title.is_empty() {
+        reader.line(title);
     }
     reader.read(&split(&body));
     reader.finish()
@@ -283,7 +283,7 @@ impl<'a> Reader<'a> {
     fn action(&mut self, output: &str) -> Option<Action> {
         if let Some(command) = &self.command {
             self.words.retain(|line| {
-                line.strip_prefix("Run command: ").is_none_or(|said| said != command)
+                line.strip_prefix("Run command: ").is_none_or(|named| named != command)
             });
             let (command, exit_code) = (command.clone(), exit_code(output));
             return Some(Action::Command { command, exit_code });

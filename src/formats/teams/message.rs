@@ -40,21 +40,21 @@ pub(super) fn read(
         ..Message::default()
     };
     let from = account(text(&map, "from").unwrap_or_default());
-    let said = object.text("content", notes).unwrap_or_default();
+    let content_text = object.text("content", notes).unwrap_or_default();
     let kind = text(&map, "messagetype").unwrap_or_default();
     if is_gone {
         let event = event_block("deleted", "A message was deleted");
         return Some(Message { blocks: vec![event], ..message });
     }
     let (group, detail) = kind.split_once('/').unwrap_or((kind, ""));
-    let happening = |name: &str, words: &str| {
+    let event_message = |name: &str, words: &str| {
         Some(Message { blocks: vec![event_block(name, words)], ..message.clone() })
     };
     match (group, detail) {
         ("Text" | "RichText", "" | "Html") => {}
         ("RichText", detail) if detail == "UriObject" || detail.starts_with("Media_") => {
             let is_call = detail == "Media_CallRecording";
-            let file = content::file(&said);
+            let file = content::file(&content_text);
             let name = if is_call { "recording.mp4" } else { file.name.as_str() };
             let file = NamedFile { name, mime: Some(file.kind), size: file.size, address: None };
             let blocks = vec![file.block(tally)];
@@ -62,27 +62,29 @@ pub(super) fn read(
             let reactions = reactions(&properties);
             return Some(Message { sender, blocks, reactions, ..message });
         }
-        ("RichText", "Location") => return happening("location", ""),
-        ("RichText", "Contacts") => return happening("contact", ""),
-        ("Event", "Call") => return happening("call", "A call"),
+        ("RichText", "Location") => return event_message("location", ""),
+        ("RichText", "Contacts") => return event_message("contact", ""),
+        ("Event", "Call") => return event_message("call", "A call"),
         ("ThreadActivity", detail) => {
-            return happening("notice", &activity(detail, &said, members));
+            return event_message("notice", &activity(detail, &content_text, members));
         }
         ("Control" | "Signal" | "InviteFreeRelationshipChanged" | "PopCard", _) => {
             return None;
         }
-        ("Notice", _) => return happening("notice", html::words(&said).trim()),
+        ("Notice", _) => return event_message("notice", html::words(&content_text).trim()),
         _ => {
             tally.unknown_skipped(kind);
             return None;
         }
     }
-    let words = content::read(&said, detail == "Html" || said.starts_with("<p"), members);
-    let said = (!words.markdown.is_empty()).then_some(Block::Markdown { text: words.markdown });
+    let words =
+        content::read(&content_text, detail == "Html" || content_text.starts_with("<p"), members);
+    let content_text =
+        (!words.markdown.is_empty()).then_some(Block::Markdown { text: words.markdown });
     Some(Message {
         sender: members.name(from),
         is_bot: from.starts_with("28:"),
-        blocks: or_empty(said.into_iter().collect()),
+        blocks: or_empty(content_text.into_iter().collect()),
         answers: words.answers,
         is_edited: is_set("edittime") || words.is_edited,
         reactions: reactions(&properties),

@@ -111,8 +111,8 @@ fn chat(
     }
     let chat = message::Chat { name: &name, bot: (kind == "bot_chat").then_some(&*name) };
     let mut messages = Vec::new();
-    let is_whole = each_message(&mut object, MESSAGES, long, context, &mut |said, context| {
-        messages.push(chat.message(said, &mut read, &mut contacts, context));
+    let is_whole = each_message(&mut object, MESSAGES, long, context, &mut |item, context| {
+        messages.push(chat.message(item, &mut read, &mut contacts, context));
     });
     if !is_whole {
         return None;

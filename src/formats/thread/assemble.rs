@@ -26,11 +26,11 @@ pub(crate) fn assemble(
         context.notes.push(note.in_file(file));
     }
     let paths = order(&messages, leaf);
-    let said = messages.into_iter().map(|message| {
+    let nodes = messages.into_iter().map(|message| {
         let Message { kind, turn, alternatives, is_left_out, .. } = message;
         (!is_left_out).then_some(TreeMessage { kind, turn, alternatives })
     });
-    along(said.collect(), paths).fill(read);
+    along(nodes.collect(), paths).fill(read);
     if read.time.is_none() {
         read.time = read.turns.iter().find_map(|turn| turn.time.clone());
     }

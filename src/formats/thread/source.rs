@@ -116,10 +116,10 @@ fn of_files(
         read(&mut objects, &mut context, &mut found);
         drop(objects);
         if !file.is_continued {
-            let said = list_access(&file.text, lists);
-            let private = visibility::holds_back(&said);
+            let settings = list_access(&file.text, lists);
+            let private = visibility::holds_back(&settings);
             found.iter_mut().for_each(|found| found.private |= private);
-            let reported = visibility::notes(&said, |said| said.at.clone()).into_iter();
+            let reported = visibility::notes(&settings, |setting| setting.at.clone()).into_iter();
             parsed.notes.extend(reported.map(|note| note.in_file(index)));
         }
         let mut all = Versions::default();

@@ -131,12 +131,12 @@ pub(crate) fn each_message(
 ) -> bool {
     let mut notes = Vec::new();
     let mut number = 0;
-    let done = each_element(object, key, long, &mut notes, &mut |object, said, notes| {
+    let done = each_element(object, key, long, &mut notes, &mut |object, item, notes| {
         context.notes.append(notes);
         let name = format!("{key}.{number}");
         number += 1;
-        if let Some(said) = element(object, said, name, context) {
-            each(said, context);
+        if let Some(item) = element(object, item, name, context) {
+            each(item, context);
         }
     });
     context.notes.append(&mut notes);

@@ -20,24 +20,24 @@ const QUOTING: [&str; 10] =
 const KEYS: [&str; 4] = ["command", "commands", "cmd", "script"];
 
 /// Returns the names of the server tools that the shell commands in the arguments of a tool call.
-pub(super) fn called_in_input(input: &Value) -> Vec<String> {
+pub(super) fn tools_in_input(input: &Value) -> Vec<String> {
     let mut names = Vec::new();
     // Each value, and whether it is a command.
     let mut open = vec![(input, false)];
     while let Some((value, is_command)) = open.pop() {
         match value {
             Value::String(text) if !text.contains(PROGRAM) => {}
-            Value::String(text) if is_command => names.extend(called_in_command(text)),
+            Value::String(text) if is_command => names.extend(tools_in_command(text)),
             Value::String(text) => {
                 if let Some(inner) = nested(text) {
-                    names.extend(called_in_input(&inner));
+                    names.extend(tools_in_input(&inner));
                 }
             }
             Value::Array(list) => {
                 // A list may be a command and its arguments.
                 let words: Vec<&str> = list.iter().filter_map(Value::as_str).collect();
                 if is_command && words.len() == list.len() {
-                    names.extend(called_in_command(&words.join(" ")));
+                    names.extend(tools_in_command(&words.join(" ")));
                 }
                 open.extend(list.iter().map(|value| (value, is_command)));
             }
@@ -60,17 +60,17 @@ pub(super) fn nested(text: &str) -> Option<Value> {
 
 /// Returns the names of the server tools that a shell command calls. A name that the command computes is
 /// empty.
-pub(super) fn called_in_command(command: &str) -> Vec<String> {
+pub(super) fn tools_in_command(command: &str) -> Vec<String> {
     if !command.contains(PROGRAM) {
         return Vec::new();
     }
     let command = command.replace("\\\n", " ");
     // Separators within quotation marks only result in more parts.
     let parts = command.split(['\n', ';', '|', '&', '(', ')', '`']);
-    parts.flat_map(called_in_part).collect()
+    parts.flat_map(tools_in_part).collect()
 }
 
-fn called_in_part(part: &str) -> Vec<String> {
+fn tools_in_part(part: &str) -> Vec<String> {
     let bare = |word: &str| word.trim_matches(['"', '\'', '\\']).to_owned();
     let words: Vec<String> = part.split_whitespace().map(bare).collect();
     let file = |word: &str| word.rsplit('/').next().unwrap_or_default().to_owned();
@@ -111,7 +111,7 @@ fn is_assignment(word: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::called_in_command;
+    use super::tools_in_command;
 
     #[test]
     fn a_command_calls_the_tool_that_it_names() {
@@ -128,7 +128,7 @@ mod tests {
             "if true; then mcp-cli call garden/water; fi",
             "claude --mcp-cli call garden/water",
         ] {
-            assert_eq!(called_in_command(command), ["mcp__garden__water"], "{command}");
+            assert_eq!(tools_in_command(command), ["mcp__garden__water"], "{command}");
         }
         for (command, names) in [
             ("mcp-cli call a/b & mcp-cli read c/d://e", vec!["mcp__a__b", "mcp__c__d://e"]),
@@ -143,7 +143,7 @@ mod tests {
             ("git commit -m 'mcp-cli call garden/water'", vec![]),
             ("ls mcp-cli", vec![]),
         ] {
-            assert_eq!(called_in_command(command), names, "{command}");
+            assert_eq!(tools_in_command(command), names, "{command}");
         }
     }
 }

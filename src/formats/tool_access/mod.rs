@@ -215,7 +215,7 @@ impl OpenServers {
 
     /// Returns the first tool that is not open among those that a call calls itself.
     fn closed_within(&self, format: &str, call: &ToolCall) -> Option<String> {
-        programs::called(call).into_iter().find(|name| !self.opens(format, name))
+        programs::tools_called(call).into_iter().find(|name| !self.opens(format, name))
     }
 
     /// Returns whether the tool with this name is open.
@@ -462,7 +462,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tool_that_is_said_to_be_of_a_server_is_one() {
+    fn a_tool_that_is_marked_as_of_a_server_is_one() {
         for (name, marked) in [
             ("get_thing", "mcp_get_thing"),
             ("Read", "mcp_Read"),

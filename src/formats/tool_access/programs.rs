@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::agents::is_common;
-use super::commands::{called_in_command, called_in_input, nested};
+use super::commands::{nested, tools_in_command, tools_in_input};
 use super::served_name;
 use super::servers::is_third_party;
 use super::words::words;
@@ -22,17 +22,17 @@ const ARGUMENTS: [&str; 8] =
 const SERVERS: [&str; 3] = ["server", "servername", "mcpserver"];
 
 /// Returns the names of the tools that a call calls itself. A name that is computed is empty.
-pub(super) fn called(call: &ToolCall) -> Vec<String> {
+pub(super) fn tools_called(call: &ToolCall) -> Vec<String> {
     let mut names = Vec::new();
     if let Some(Action::Command { command, .. }) = &call.action {
-        names.extend(called_in_command(command));
+        names.extend(tools_in_command(command));
     }
     let Some(input) = &call.input else { return names };
-    names.extend(called_in_input(input));
+    names.extend(tools_in_input(input));
     let words = words(&call.name);
     if runs_functions(&words) {
         for program in texts(input) {
-            names.extend(called_in(program).map(str::to_owned));
+            names.extend(tools_in(program).map(str::to_owned));
             names.extend(functions_in(program));
         }
     } else if calls_tools(&words) {
@@ -81,7 +81,7 @@ fn add_calls(value: &Value, is_argument: bool, names: &mut Vec<String>) {
         match value {
             Value::String(text) => match nested(text) {
                 Some(inner) => add_calls(&inner, is_argument, names),
-                None => names.extend(called_in(text).map(str::to_owned)),
+                None => names.extend(tools_in(text).map(str::to_owned)),
             },
             Value::Array(list) => open.extend(list.iter().map(|value| (value, true, is_argument))),
             Value::Object(map) => {
@@ -117,7 +117,7 @@ fn add_calls(value: &Value, is_argument: bool, names: &mut Vec<String>) {
 
 /// Returns the names of tools in a program: `tools.name`, `tools["name"]`, and names marked as belonging to
 /// a server or a third party. A name that the program computes is empty.
-fn called_in(program: &str) -> impl Iterator<Item = &str> {
+fn tools_in(program: &str) -> impl Iterator<Item = &str> {
     let is_part = |c: char| c.is_alphanumeric() || "_.-".contains(c);
     let named = program.split(move |c| !is_part(c)).filter_map(|name| {
         let tool = ["tools.", "functions."].iter().find_map(|space| name.strip_prefix(space));
@@ -233,7 +233,7 @@ fn functions_in(program: &str) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::called;
+    use super::tools_called;
     use convo_base::model::ToolCall;
     use serde_json::{Value, json};
 
@@ -241,7 +241,7 @@ mod tests {
     fn check(name: &str, input: Value, expected: &[&str]) {
         let call =
             ToolCall { name: name.to_owned(), input: Some(input.clone()), ..ToolCall::default() };
-        let mut names = called(&call);
+        let mut names = tools_called(&call);
         names.sort();
         assert_eq!(names, expected, "{name} {input}");
     }

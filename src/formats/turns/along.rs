@@ -29,12 +29,12 @@ pub(crate) fn along(mut messages: Vec<Option<TreeMessage>>, paths: Paths) -> Tur
         turns.on(lane);
         for node in path.nodes {
             let before = turns.end().or(start);
-            if let Some(said) = messages.get_mut(node).and_then(Option::take) {
-                turns.add(&said.turn.speaker.clone(), said.kind, said.turn);
-                for turn in said.alternatives {
+            if let Some(message) = messages.get_mut(node).and_then(Option::take) {
+                turns.add(&message.turn.speaker.clone(), message.kind, message.turn);
+                for turn in message.alternatives {
                     let other = turns.branch(way(before, true));
                     turns.on(other);
-                    turns.add(&turn.speaker.clone(), said.kind, turn);
+                    turns.add(&turn.speaker.clone(), message.kind, turn);
                 }
                 turns.on(lane);
             }

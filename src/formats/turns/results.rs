@@ -103,7 +103,7 @@ impl Turns {
     }
 
     /// Lets the assistant continue in the same turn, whatever comes next.
-    pub(crate) fn goes_on(&mut self) {
+    pub(crate) fn continue_turn(&mut self) {
         self.lane().was_answered = true;
     }
 

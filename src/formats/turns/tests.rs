@@ -112,7 +112,7 @@ fn a_result_may_come_before_its_call_and_one_without_a_call_is_counted() {
 }
 
 #[test]
-fn an_exit_code_says_that_a_command_failed() {
+fn an_exit_code_shows_that_a_command_failed() {
     let read = built(|turns| {
         let command = Action::Command { command: "false".to_owned(), exit_code: None };
         turns.call(ToolCall { action: Some(command), ..call("1", "shell") });
@@ -124,7 +124,7 @@ fn an_exit_code_says_that_a_command_failed() {
 }
 
 #[test]
-fn an_assistant_that_goes_on_speaks_in_one_turn_whose_usage_adds_up() {
+fn an_assistant_that_continues_has_one_turn_with_the_sum_of_its_usage() {
     let read = built(|turns| {
         let usage = |tokens| Usage {
             model: Some("m-1".to_owned()),
@@ -142,8 +142,8 @@ fn an_assistant_that_goes_on_speaks_in_one_turn_whose_usage_adds_up() {
         turns.turn(Who::Assistant, At::default());
         turns.say("Three.");
     });
-    let said: Vec<String> = read.turns.iter().map(|turn| turn.text()).collect();
-    assert_eq!(said.len(), 3, "{said:?}");
+    let texts: Vec<String> = read.turns.iter().map(|turn| turn.text()).collect();
+    assert_eq!(texts.len(), 3, "{texts:?}");
     assert_eq!(read.turns[0].usage.as_ref().and_then(|usage| usage.output_tokens), Some(3));
     assert_eq!(read.participant("Agent").and_then(|who| who.model.as_deref()), Some("m-1"));
     assert!(read.participant("User").is_some());

@@ -167,10 +167,10 @@ fn word(text: &str) -> String {
     let inside = text.strip_prefix("=?").and_then(|rest| rest.strip_suffix("?="));
     let decoded = inside.and_then(|inside| {
         let mut parts = inside.splitn(3, '?').skip(1);
-        let (encoding, said) = (parts.next()?, parts.next()?);
+        let (encoding, encoded) = (parts.next()?, parts.next()?);
         match encoding {
-            "b" | "B" => base64_decode(said),
-            "q" | "Q" => Some(unquoted(&said.replace('_', " "))),
+            "b" | "B" => base64_decode(encoded),
+            "q" | "Q" => Some(unquoted(&encoded.replace('_', " "))),
             _ => None,
         }
     });

@@ -143,23 +143,23 @@ fn read(mut object: Object<'_>, context: &mut Context<'_>) -> Conversation {
         Some(Value::Array(list)) => Parties::new(&list, context.tally),
         _ => Parties::new(&[], context.tally),
     };
-    let mut heard = transcripts(&mut object, context);
+    let mut found_transcripts = transcripts(&mut object, context);
     let mut parts: Vec<(usize, Message)> = Vec::new();
     let list = object.array("dialog", context.notes).unwrap_or_default();
-    for (at, said) in list.into_iter().enumerate() {
+    for (at, item) in list.into_iter().enumerate() {
         let name = format!("dialog.{at}");
-        let Some(said) = element(&object, said, name, context) else { continue };
-        let (message, start) = dialog::read(said, &parties, context);
+        let Some(item) = element(&object, item, name, context) else { continue };
+        let (message, start) = dialog::read(item, &parties, context);
         let (place, is_left_out) = (message.turn.place, message.is_left_out);
         parts.push((at, message));
-        let Some(found) = heard.remove(&at).filter(|_| !is_left_out) else { continue };
-        for said in found {
-            let turns = transcript::read(&said, &parties, start.as_ref(), place, context);
+        let Some(found) = found_transcripts.remove(&at).filter(|_| !is_left_out) else { continue };
+        for item in found {
+            let turns = transcript::read(&item, &parties, start.as_ref(), place, context);
             parts.extend(turns.into_iter().map(|message| (at, message)));
         }
     }
     // Transcripts of missing dialogs.
-    for found in heard.into_values().flatten() {
+    for found in found_transcripts.into_values().flatten() {
         let place = parts.last().map(|(_, message)| message.turn.place).unwrap_or_default();
         let turns = transcript::read(&found, &parties, None, place, context);
         parts.extend(turns.into_iter().map(|message| (usize::MAX, message)));

@@ -12,7 +12,7 @@ use convo_base::time::Time;
 /// A piece of a transcript.
 struct Piece {
     who: (String, Kind),
-    said: String,
+    text: String,
     time: Option<Time>,
     /// Seconds from the start of the recording.
     offset: Option<f64>,
@@ -40,18 +40,18 @@ pub(super) fn read(
                 };
                 match pieces.last_mut().filter(|last| last.who == piece.who) {
                     Some(last) => {
-                        last.said.push(' ');
-                        last.said.push_str(&piece.said);
+                        last.text.push(' ');
+                        last.text.push_str(&piece.text);
                     }
                     None => pieces.push(piece),
                 }
             }
         }
         None => {
-            let said = body.as_str().or_else(|| first(body.as_object()?, &["text", "transcript"]));
-            pieces.extend(said.map(|said| Piece {
+            let text = body.as_str().or_else(|| first(body.as_object()?, &["text", "transcript"]));
+            pieces.extend(text.map(|text| Piece {
                 who: (String::new(), Kind::System),
-                said: said.trim().to_owned(),
+                text: text.trim().to_owned(),
                 time: None,
                 offset: None,
             }));
@@ -64,7 +64,7 @@ pub(super) fn read(
     }
     let made = pieces.into_iter().map(|piece| {
         let mut blocks = Blocks::default();
-        blocks.push_text(&piece.said, false);
+        blocks.push_text(&piece.text, false);
         let turn = Turn {
             speaker: piece.who.0,
             time: piece.time.or_else(|| later(start, piece.offset)),
@@ -100,7 +100,7 @@ fn pieces_of(body: &Value) -> Option<&Vec<Value>> {
 }
 
 fn piece(map: &Map, parties: &Parties, unknown: &mut HashMap<String, usize>) -> Option<Piece> {
-    let said = first(map, &["message", "text", "transcript", "content", "body"])?.trim();
+    let own_text = first(map, &["message", "text", "transcript", "content", "body"])?.trim();
     let place = match map.get("parties").or_else(|| map.get("party")) {
         Some(Value::Array(list)) => list.first().and_then(Value::as_u64),
         other => other.and_then(Value::as_u64),
@@ -115,7 +115,7 @@ fn piece(map: &Map, parties: &Parties, unknown: &mut HashMap<String, usize>) -> 
     let start = map.get("start").or_else(|| map.get("startTime"));
     let offset = start.and_then(Value::as_f64).filter(|offset| (0.0..1e7).contains(offset));
     let time = text(map, "start").and_then(dates::iso);
-    Some(Piece { who, said: said.to_owned(), time, offset })
+    Some(Piece { who, text: own_text.to_owned(), time, offset })
 }
 
 /// Returns the time a number of seconds after a start.

@@ -44,13 +44,13 @@ pub(super) struct Access {
 
 impl Access {
     /// Combines settings.
-    pub(super) fn of(said: &[AccessSetting]) -> Self {
+    pub(super) fn of(settings: &[AccessSetting]) -> Self {
         let mut access = Self::default();
-        for said in said {
-            let is_draft = said.is_draft && said.verdict == Verdict::HeldBack;
+        for setting in settings {
+            let is_draft = setting.is_draft && setting.verdict == Verdict::HeldBack;
             access.schedule.draft |= is_draft;
-            access.private |= said.verdict != Verdict::Public && !is_draft;
-            access.schedule.add(&said.schedule());
+            access.private |= setting.verdict != Verdict::Public && !is_draft;
+            access.schedule.add(&setting.schedule());
         }
         access
     }
@@ -80,8 +80,8 @@ pub fn is_schedule(key: &str, value: &Value) -> bool {
 }
 
 /// Returns whether any of the settings withholds.
-pub(super) fn holds_back(said: &[AccessSetting]) -> bool {
-    said.iter().any(|said| said.verdict != Verdict::Public)
+pub(super) fn holds_back(settings: &[AccessSetting]) -> bool {
+    settings.iter().any(|setting| setting.verdict != Verdict::Public)
 }
 
 /// Returns whether a turn or a part of one is marked as not to be shown.
@@ -144,20 +144,21 @@ pub(super) fn is_container(name: &str) -> bool {
 /// it is not obvious. `place` returns the position of each setting. The settings withhold what is
 /// around them, so no excerpt of it is shown.
 pub(super) fn notes(
-    said: &[AccessSetting],
+    settings: &[AccessSetting],
     place: impl Fn(&AccessSetting) -> Range<usize>,
 ) -> Vec<Note> {
     let mut notes = Vec::new();
     let mut by_key: BTreeMap<&str, Vec<&AccessSetting>> = BTreeMap::new();
-    for said in said {
-        by_key.entry(&said.key).or_default().push(said);
+    for setting in settings {
+        by_key.entry(&setting.key).or_default().push(setting);
     }
     for (key, all) in by_key {
-        let unknown = all.iter().filter(|said| said.verdict == Verdict::Unknown);
-        notes.extend(unknown.map(|said| unknown_value(key, said, place(said))));
-        let counts =
-            |said: &AccessSetting| said.verdict != Verdict::Public || !said.schedule().is_empty();
-        if let Some(slip) = all.iter().find(|said| counts(said))
+        let unknown = all.iter().filter(|setting| setting.verdict == Verdict::Unknown);
+        notes.extend(unknown.map(|setting| unknown_value(key, setting, place(setting))));
+        let counts = |setting: &AccessSetting| {
+            setting.verdict != Verdict::Public || !setting.schedule().is_empty()
+        };
+        if let Some(slip) = all.iter().find(|setting| counts(setting))
             && let Some(meant) = correction_of(slip.name())
         {
             let message = format!("unknown key `{key}`");
@@ -166,7 +167,7 @@ pub(super) fn notes(
                 note.hint(format!("it was read as `{meant}` to be safe; correct its spelling")),
             );
         }
-        let is = |verdict: Verdict| all.iter().find(|said| said.verdict == verdict);
+        let is = |verdict: Verdict| all.iter().find(|setting| setting.verdict == verdict);
         if let (Some(_), Some(public)) = (is(Verdict::HeldBack), is(Verdict::Public)) {
             let message = format!("duplicate key `{key}`");
             let note = Note::error("duplicate-key", place(public), message);
@@ -176,9 +177,9 @@ pub(super) fn notes(
             }));
         }
     }
-    let held = |said: &&AccessSetting| said.verdict == Verdict::HeldBack;
-    if let Some(reason) = said.iter().find(held)
-        && !said.iter().any(|said| said.is_plain && held(&said))
+    let held = |setting: &&AccessSetting| setting.verdict == Verdict::HeldBack;
+    if let Some(reason) = settings.iter().find(held)
+        && !settings.iter().any(|setting| setting.is_plain && held(&setting))
         && notes.is_empty()
     {
         let value = quoted(&reason.value);
@@ -189,14 +190,15 @@ pub(super) fn notes(
 }
 const COUNTS_AS_TRUE: &str = "it is treated as `true` to be safe";
 
-fn unknown_value(key: &str, said: &AccessSetting, at: Range<usize>) -> Note {
-    if said.kind == Kind::Closed {
-        let found = type_of(&said.value);
+fn unknown_value(key: &str, setting: &AccessSetting, at: Range<usize>) -> Note {
+    if setting.kind == Kind::Closed {
+        let found = type_of(&setting.value);
         let message = format!("`{key}` must be true or false, not {found}");
         return Note::error("wrong-type", at, message).hint(COUNTS_AS_TRUE);
     }
-    let is_time = matches!(said.kind, Kind::Publish | Kind::From | Kind::Scheduled | Kind::Expires);
-    let message = match &said.value {
+    let is_time =
+        matches!(setting.kind, Kind::Publish | Kind::From | Kind::Scheduled | Kind::Expires);
+    let message = match &setting.value {
         value if is_time => format!("`{key}` has the invalid date `{}`", quoted(value)),
         Value::Null => format!("`{key}` has no value"),
         value => format!("`{key}` has the unknown value `{}`", quoted(value)),
@@ -234,9 +236,9 @@ mod tests {
 
     #[track_caller]
     fn check(json: &str, scope: Scope, held: bool, codes: &[&str]) {
-        let said = read_access(json, scope, &["messages"]);
-        assert_eq!(holds_back(&said), held, "{json}");
-        let notes = notes(&said, |said| said.at.clone());
+        let settings = read_access(json, scope, &["messages"]);
+        assert_eq!(holds_back(&settings), held, "{json}");
+        let notes = notes(&settings, |setting| setting.at.clone());
         let seen: Vec<_> = notes.iter().map(|note| note.code).collect();
         assert_eq!(seen, codes, "{json}");
     }
@@ -301,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reason_that_is_not_plain_is_told() {
+    fn a_reason_that_is_not_plain_is_reported() {
         for reported in [
             r#"{"status": "Final draft"}"#,
             r#"{"channel": {"is_private": true}, "visibility": "private"}"#,
@@ -309,8 +311,8 @@ mod tests {
             r#"{"front matter": "unlisted"}"#,
             r#"{"tags": ["boats", "Unlisted"]}"#,
         ] {
-            let said = read_access(reported, Scope::Conversation, &[]);
-            assert!(holds_back(&said), "{reported}");
+            let settings = read_access(reported, Scope::Conversation, &[]);
+            assert!(holds_back(&settings), "{reported}");
         }
         check(r#"{"status": "draft"}"#, Scope::Turn, true, &["held-back"]);
         check(r#"{"Is_Private ": true}"#, Scope::Turn, true, &[]);

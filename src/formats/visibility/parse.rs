@@ -53,8 +53,8 @@ mod tests {
         ] {
             let (value, _) = parse(json).expect("JSON");
             let map = value.as_object().expect("an object");
-            let said = read_access_of_map(map, Scope::Turn);
-            let held = said.iter().any(|said| said.verdict != Verdict::Public);
+            let settings = read_access_of_map(map, Scope::Turn);
+            let held = settings.iter().any(|setting| setting.verdict != Verdict::Public);
             assert_eq!(held, is_held, "{json}");
         }
         let many = format!("{{{}\"private\": true}}", "\"private\": false,".repeat(5000));

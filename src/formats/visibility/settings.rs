@@ -97,10 +97,10 @@ const LEVELS: usize = 8;
 /// Returns the settings in the JSON object `json`, including those of repeated keys. Skips the keys
 /// in `but`, which are read separately.
 pub(crate) fn read_access(json: &str, scope: Scope, but: &[&str]) -> Vec<AccessSetting> {
-    let mut said = Vec::new();
+    let mut settings = Vec::new();
     let walk = Walk { whole: json, scope, but };
-    walk.object(json, &Path { names: String::new(), is_own: true, levels: 0 }, &mut said);
-    said
+    walk.object(json, &Path { names: String::new(), is_own: true, levels: 0 }, &mut settings);
+    settings
 }
 
 /// Returns the settings in metadata that are not JSON; their positions have no meaning.
@@ -142,7 +142,7 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    fn object(&self, json: &str, path: &Path, said: &mut Vec<AccessSetting>) {
+    fn object(&self, json: &str, path: &Path, settings: &mut Vec<AccessSetting>) {
         for (key, value) in json::keys(json) {
             if path.levels == 0 && self.but.contains(&key) {
                 continue;
@@ -157,7 +157,7 @@ impl Walk<'_> {
                 counts.then_some((key, parsed, verdict))
             });
             if let Some((key, parsed, verdict)) = found {
-                said.push(AccessSetting {
+                settings.push(AccessSetting {
                     key: format!("{}{written}", path.names),
                     kind: key.kind,
                     value: parsed,
@@ -172,15 +172,15 @@ impl Walk<'_> {
                 if is_own || self.scope == Scope::Conversation {
                     let names = format!("{}{written}.", path.names);
                     let inside = Path { names, is_own, levels: path.levels + 1 };
-                    self.value(value, &inside, said);
+                    self.value(value, &inside, settings);
                 }
             }
         }
     }
 
-    fn value(&self, json: &str, path: &Path, said: &mut Vec<AccessSetting>) {
+    fn value(&self, json: &str, path: &Path, settings: &mut Vec<AccessSetting>) {
         match json.as_bytes().first() {
-            Some(b'{') => self.object(json, path, said),
+            Some(b'{') => self.object(json, path, settings),
             Some(b'[') => {
                 for element in json::elements(json, &[]) {
                     match json.as_bytes().get(element.start) {
@@ -188,20 +188,20 @@ impl Walk<'_> {
                             let names = path.names.clone();
                             let levels = path.levels + 1;
                             let inside = Path { names, levels, ..*path };
-                            self.value(&json[element], &inside, said);
+                            self.value(&json[element], &inside, settings);
                         }
                         Some(b'[') | None => {}
-                        Some(_) => self.value(&json[element], path, said),
+                        Some(_) => self.value(&json[element], path, settings),
                     }
                 }
             }
-            Some(b'"') => self.text(json, path, said),
+            Some(b'"') => self.text(json, path, settings),
             _ => {}
         }
     }
 
     /// Searches a string in place of an object: JSON in a string, or rows such as `private:true`.
-    fn text(&self, json: &str, path: &Path, said: &mut Vec<AccessSetting>) {
+    fn text(&self, json: &str, path: &Path, settings: &mut Vec<AccessSetting>) {
         if !path.is_own || path.levels >= LEVELS {
             return;
         }
@@ -216,10 +216,10 @@ impl Walk<'_> {
         // Strings nested in strings count towards the maximum depth.
         let level = Path { names: String::new(), is_own: true, levels: path.levels + 1 };
         walk.object(&object, &level, &mut inside);
-        said.extend(inside.into_iter().map(|said| AccessSetting {
-            key: format!("{}{}", path.names, said.key),
+        settings.extend(inside.into_iter().map(|setting| AccessSetting {
+            key: format!("{}{}", path.names, setting.key),
             at: at.clone(),
-            ..said
+            ..setting
         }));
     }
 

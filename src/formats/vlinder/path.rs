@@ -44,9 +44,9 @@ impl Timelines {
         timelines
     }
 
-    fn enter(&mut self, before: usize, said: Hash, turn: &mut Turn) -> usize {
+    fn enter(&mut self, before: usize, hash: Hash, turn: &mut Turn) -> usize {
         self.names.name(turn);
-        let at = *self.known.entry((before, said)).or_insert(self.ids.len());
+        let at = *self.known.entry((before, hash)).or_insert(self.ids.len());
         if at == self.ids.len() {
             self.ids.push(turn.id.clone());
         }
@@ -57,17 +57,17 @@ impl Timelines {
     pub(super) fn add(&mut self, read: &mut Conversation, name: &str, turns: Vec<Turn>) {
         let mut turns = turns.into_iter().map(|turn| (turn_hash(&turn), turn)).peekable();
         let mut at = 0;
-        while let Some((said, _)) = turns.peek()
-            && let Some(known) = self.known.get(&(at, *said))
+        while let Some((hash, _)) = turns.peek()
+            && let Some(known) = self.known.get(&(at, *hash))
         {
             at = *known;
             turns.next();
         }
         let after = (at > 0).then(|| self.ids[at].clone());
         let mut rest = Vec::new();
-        for (said, mut turn) in turns {
+        for (hash, mut turn) in turns {
             turn.id.clear();
-            at = self.enter(at, said, &mut turn);
+            at = self.enter(at, hash, &mut turn);
             rest.push(turn);
         }
         if !rest.is_empty() {

@@ -291,14 +291,14 @@ fn history_entry(
 ) {
     let time = entry.time("at", notes);
     let submission = entry.text("submission", notes);
-    let said = ["user", "agent"].map(|key| entry.text(key, notes));
-    if let [Some(_), Some(_)] = said {
+    let texts = ["user", "agent"].map(|key| entry.text(key, notes));
+    if let [Some(_), Some(_)] = texts {
         let message =
             format!("`{}` has both `user` and `agent`", entry.name().trim_end_matches('.'));
         let note = entry.note(Severity::Warning, "both-speak", "", message);
         notes.push(note.hint("it was read as a question and its answer"));
     }
-    if let [None, None] = said {
+    if let [None, None] = texts {
         let name = entry.name().trim_end_matches('.').to_owned();
         let message = format!("`{name}` has neither `user` nor `agent`");
         let note = entry.note(Severity::Error, "missing-key", "", message);
@@ -306,7 +306,7 @@ fn history_entry(
         return;
     }
     let mut rest = entry.rest();
-    for (key, text) in ["user", "agent"].into_iter().zip(said) {
+    for (key, text) in ["user", "agent"].into_iter().zip(texts) {
         let Some(text) = text else { continue };
         let (speaker, kind) =
             if key == "user" { ("User", Kind::Person) } else { (agent, Kind::Assistant) };

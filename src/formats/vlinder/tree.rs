@@ -107,12 +107,12 @@ impl Message<'_> {
     fn is_left_out(&self, notes: &mut Vec<Note>) -> bool {
         let about = |key: &str| visibility::may_set_access(key);
         let fields = self.fields.iter().map(|(key, text)| (*key, *text));
-        let said =
+        let settings =
             visibility::read_access_of_fields(fields.filter(|(key, _)| about(key)), Scope::Turn);
-        let wrong = visibility::notes(&said, |_| 0..0).into_iter();
+        let wrong = visibility::notes(&settings, |_| 0..0).into_iter();
         let wrong = wrong.filter(|note| note.severity == Severity::Error);
         notes.extend(wrong.map(|note| Note { range: None, ..note }.in_file(self.file)));
-        visibility::holds_back(&said)
+        visibility::holds_back(&settings)
     }
 }
 
@@ -385,14 +385,14 @@ fn asked(payload: &str) -> String {
     if let Some(bytes) = inside.and_then(base64_decode) {
         return String::from_utf8_lossy(&bytes).into_owned();
     }
-    let said: Vec<&str> = envelope
+    let texts: Vec<&str> = envelope
         .get("current_input")
         .and_then(Value::as_array)
         .into_iter()
         .flatten()
         .filter_map(|message| message.get("content")?.as_str())
         .collect();
-    if said.is_empty() { payload.to_owned() } else { said.join("\n\n") }
+    if texts.is_empty() { payload.to_owned() } else { texts.join("\n\n") }
 }
 
 /// Returns a payload as JSON if it is valid, and otherwise as a string.

@@ -36,12 +36,12 @@ pub(super) fn parse(files: &[File]) -> Parsed {
 
 /// Returns whether metadata marks its object as private, and reports why.
 fn is_held_back(map: &Map, scope: Scope, index: usize, notes: &mut Vec<Note>) -> bool {
-    let said = visibility::read_access_of_map(map, scope);
-    let reported = visibility::notes(&said, |_| 0..0).into_iter();
+    let settings = visibility::read_access_of_map(map, scope);
+    let reported = visibility::notes(&settings, |_| 0..0).into_iter();
     if matches!(scope, Scope::Conversation) {
         notes.extend(reported.map(|note| Note { range: None, ..note }.in_file(index)));
     }
-    visibility::holds_back(&said)
+    visibility::holds_back(&settings)
 }
 
 fn conversation(

@@ -13,15 +13,15 @@ use convo_base::model::{Attachment, AttachmentKind, Block, Kind, Place, Usage, f
 pub(super) fn read(request: Map, who: &str, place: Place, turns: &mut Turns, tally: &mut Tally) {
     let time = request.get("timestamp").and_then(of_value);
     let id = text(&request, "requestId").map(str::to_owned);
-    let said = match request.get("message") {
-        Some(Value::String(said)) => said.clone(),
+    let prompt = match request.get("message") {
+        Some(Value::String(prompt)) => prompt.clone(),
         Some(Value::Object(message)) => message
             .get("text")
             .and_then(Value::as_str)
             .map_or_else(|| parts(message), str::to_owned),
         _ => String::new(),
     };
-    let mut blocks = vec![Block::Markdown { text: said }];
+    let mut blocks = vec![Block::Markdown { text: prompt }];
     let attached = request.get("variableData").and_then(|data| data.get("variables"));
     let attached = attached.or_else(|| request.get("attachedContext"));
     for variable in attached.and_then(Value::as_array).into_iter().flatten() {

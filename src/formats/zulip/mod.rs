@@ -166,15 +166,15 @@ fn message(
         notes.push(note.hint("it was placed after the preceding message"));
     }
     let content = object.text("content", notes).unwrap_or_default();
-    let said = text::read(&content, &mut realm.members, tally);
+    let parts = text::read(&content, &mut realm.members, tally);
     let is_edited = map.get("last_edit_time").is_some_and(|time| !time.is_null())
         && map.get("edit_history").is_none_or(text::is_of_content);
     let message = Message {
         time: sent,
         sender: realm.members.name(&sender),
         is_bot: realm.members.is_bot(&sender),
-        blocks: or_empty(said.blocks),
-        answers: said.answers,
+        blocks: or_empty(parts.blocks),
+        answers: parts.answers,
         reactions: realm.reactions.remove(&id).unwrap_or_default(),
         is_edited,
         is_left_out,

@@ -99,8 +99,8 @@ impl Realm {
                 text(&stream, "name").unwrap_or_default().clone_into(&mut known.name);
             }
             known.is_direct |= !visibility::is_public(row, &STREAM_FIELDS);
-            let said = visibility::read_access(row, visibility::Scope::Conversation, &but);
-            known.is_held_back |= visibility::holds_back(&said);
+            let settings = visibility::read_access(row, visibility::Scope::Conversation, &but);
+            known.is_held_back |= visibility::holds_back(&settings);
         }
         for row in rows(file, "zerver_recipient") {
             let Ok((Value::Object(recipient), _)) = json::parse(row) else { continue };

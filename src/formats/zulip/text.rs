@@ -26,12 +26,12 @@ pub(super) fn read(text: &str, members: &mut Members, tally: &mut Tally) -> Mess
     let mut files = Vec::new();
     let markdown =
         widget(text, members, &mut files).unwrap_or_else(|| nested(text, members, &mut files, 0));
-    let said = (!markdown.is_empty()).then_some(Block::Markdown { text: markdown });
+    let own_text = (!markdown.is_empty()).then_some(Block::Markdown { text: markdown });
     let files = files.into_iter().map(|(name, path)| {
         let address = Some(path.as_str());
         NamedFile { name: &name, address, ..NamedFile::default() }.block(tally)
     });
-    MessageText { blocks: said.into_iter().chain(files).collect(), answers: answered(text) }
+    MessageText { blocks: own_text.into_iter().chain(files).collect(), answers: answered(text) }
 }
 
 /// Reads a widget: `/me waves`, or `/poll` and `/todo` with a title and a line for each answer or

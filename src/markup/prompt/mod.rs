@@ -55,7 +55,7 @@ pub fn with_fences(text: &str) -> Cow<'_, str> {
             let more: Vec<&str> = lines[next..stop].iter().map(|line| line.text).collect();
             let same = |found: &Pasted| found.language == language && found.lines.start == 0;
             let found = pasted(&more).filter(same).map(|found| found.lines.end);
-            let whole = || pasted::goes_on(&more, language).then_some(more.len());
+            let whole = || pasted::continues(&more, language).then_some(more.len());
             let Some(len) = found.or_else(whole) else { break };
             (last, run_end) = (next + len, stop);
         }

@@ -77,7 +77,7 @@ pub(super) fn pasted(lines: &[&str]) -> Option<Pasted> {
 }
 
 /// Returns whether lines behind a blank line continue what was pasted in this language.
-pub(super) fn goes_on(lines: &[&str], language: &str) -> bool {
+pub(super) fn continues(lines: &[&str], language: &str) -> bool {
     let is_part = |line: &&str| match language {
         "diff" => is_diff(line),
         _ => line.starts_with([' ', '\t', '}', ')', ']']),
@@ -170,10 +170,10 @@ fn is_complaint(line: &str) -> bool {
             let is_number =
                 |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
             let about = ["error", "warning", "note", "fatal error"];
-            let said = [rest, parts.next()];
+            let words = [rest, parts.next()];
             is_file
                 && line.is_some_and(is_number)
-                && said
+                && words
                     .iter()
                     .flatten()
                     .any(|text| about.iter().any(|word| text.trim_start().starts_with(word)))

@@ -93,7 +93,7 @@ impl<T: Serialize> Serialize for ListColumn<T> {
 /// Returns the two files as JSON: facets of conversations, and speakers.
 pub(super) fn files<'a>(documents: &[&'a Document], layouts: &[&'a TurnLayout]) -> [String; 2] {
     let mut filed = ConversationFile::default();
-    let mut said = SpeakerFile::default();
+    let mut speaker_file = SpeakerFile::default();
     let mut before = 0;
     for (document, layout) in documents.iter().zip(layouts) {
         let entry = &document.entry;
@@ -105,16 +105,16 @@ pub(super) fn files<'a>(documents: &[&'a Document], layouts: &[&'a TurnLayout]) 
         filed.langs.push(languages);
         filed.types.push(entry.kind.as_deref().map(|kind| names.r#type.intern(kind)));
         filed.tags.push(entry.tags.iter().map(|tag| names.tag.intern(tag)));
-        let names = &mut said.names;
+        let names = &mut speaker_file.names;
         let speakers = entry.speakers.iter();
         let models = speakers.clone().map(|who| match &who.model {
             Some(model) => i64::try_from(names.model.intern(model)).ok(),
             None => (who.kind != Kind::Person).then_some(-1),
         });
-        said.models.push(models);
-        said.speakers.push(speakers.map(|who| names.speaker.intern(&who.name)));
-        said.turns.push(&layout.speakers);
+        speaker_file.models.push(models);
+        speaker_file.speakers.push(speakers.map(|who| names.speaker.intern(&who.name)));
+        speaker_file.turns.push(&layout.speakers);
     }
     let json = "plain values can be serialized";
-    [serde_json::to_string(&filed).expect(json), serde_json::to_string(&said).expect(json)]
+    [serde_json::to_string(&filed).expect(json), serde_json::to_string(&speaker_file).expect(json)]
 }

@@ -461,7 +461,7 @@ mod tests {
     use super::{CHAMPIONS, PostingList, flatten, separator};
 
     #[test]
-    fn files_are_told_apart_by_as_little_as_needed() {
+    fn file_names_are_as_short_as_possible() {
         for (before, term, expected) in [
             ("heron", "moss", "m"),
             ("moss", "mosses", "mosse"),

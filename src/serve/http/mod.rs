@@ -152,8 +152,8 @@ fn piece(media_type: &'static str, file: &LargeFile, wanted: Option<&str>) -> An
     let mut answer = response(status, media_type, Either::Right(Either::Right(body)));
     set(&mut answer, header::ACCEPT_RANGES, "bytes");
     if status == StatusCode::PARTIAL_CONTENT {
-        let told = format!("bytes {}-{}/{}", part.start, part.end - 1, file.len);
-        set(&mut answer, header::CONTENT_RANGE, &told);
+        let content_range = format!("bytes {}-{}/{}", part.start, part.end - 1, file.len);
+        set(&mut answer, header::CONTENT_RANGE, &content_range);
     }
     answer
 }

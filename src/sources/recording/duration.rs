@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn heads_tell_how_long_a_recording_is() {
+    fn headers_contain_the_length_of_a_recording() {
         let wav = |rate: u32, size: u32, bytes: usize| {
             let mut wav = b"RIFF\0\0\0\0WAVEfmt \x10\0\0\0\x01\0\x01\0".to_vec();
             wav.extend(rate.to_le_bytes());
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_cut_off_tells_nothing() {
+    fn a_truncated_recording_has_no_length() {
         for extension in ["wav", "flac", "ogg", "mp3", "mp4", "webm"] {
             for bytes in [&b""[..], b"RIFF", b"\xff\xfb\xf0\0", b"\0\0\0\0moov", b"OggS"] {
                 assert_eq!(duration(extension, bytes.to_vec()), None, "{extension}");

@@ -102,8 +102,7 @@ pub struct TurnView {
     pub blocks: Vec<BlockView>,
     /// Other metadata from its source, as key and value.
     pub extra: Vec<(String, String)>,
-    /// Whether the conversation of a subagent follows, and then more of this turn: see
-    /// [`ItemView`].
+    /// Whether the conversation of a subagent follows, and then more of this turn.
     pub continues: bool,
 }
 
@@ -160,8 +159,8 @@ pub struct ReactionView {
 #[derive(Serialize)]
 pub struct BlockView {
     /// `markdown`, `thinking`, `tool`, `attachment`, `event`, `citations` or `unknown`; or a border:
-    /// `work` tool… `work-end` around a run of tool calls, and `step` tool… `step-end` around those
-    /// of a turn that has only tool calls and continues the run of another.
+    /// `work` and `work-end` enclose a run of tool calls; `step` and `step-end` enclose the calls of a
+    /// turn that has nothing else and continues the run.
     pub kind: &'static str,
     /// The text of an event, the name of an unknown part, the length of a thought, or the anchor of a
     /// step.
@@ -170,7 +169,7 @@ pub struct BlockView {
     pub body: Option<Html>,
     /// The folded rest of a long prompt.
     pub rest: Option<Html>,
-    /// How long that is, as text.
+    /// The length of `rest`, as text.
     pub more: String,
     /// A tool call.
     pub tool: Option<ToolView>,

@@ -12,7 +12,7 @@ use convo_base::model::{Block, ToolCall, ToolResult};
 
 impl Reader<'_> {
     /// Collects search results, and shows them if the search itself is not shown.
-    pub(super) fn learn_results(&mut self, place: Place<'_>, message: Message<'_>) {
+    pub(super) fn record_results(&mut self, place: Place<'_>, message: Message<'_>) {
         let found = sources::results(message);
         if found.is_empty() {
             return;
@@ -97,7 +97,7 @@ impl Reader<'_> {
             }
             return parent.map(|(turn, _)| turn);
         }
-        self.learn_results(place, message);
+        self.record_results(place, message);
         let mut shown = self.files_of_tool(place, message);
         let quote = message.content().filter(|_| message.kind() == "tether_quote");
         if let Some(quote) = quote.and_then(content::quote) {
@@ -172,9 +172,9 @@ fn add_answer(call: &mut ToolCall, result: ToolResult) {
     let Some(Value::String(more)) = &result.output else { return note_end(call, result) };
     let last = call.results.last_mut().and_then(|last| last.output.as_mut());
     match last {
-        Some(Value::String(said)) => {
-            said.push_str("\n\n");
-            said.push_str(more);
+        Some(Value::String(answer)) => {
+            answer.push_str("\n\n");
+            answer.push_str(more);
         }
         _ => note_end(call, result),
     }

@@ -207,9 +207,9 @@ impl Reader<'_> {
             return None;
         }
         let turn = self.start(SYSTEM, place, message);
-        let said = &mut self.talk.turns[turn];
-        said.withheld = true;
-        said.blocks.push(Block::Markdown { text });
+        let target = &mut self.talk.turns[turn];
+        target.withheld = true;
+        target.blocks.push(Block::Markdown { text });
         Some(turn)
     }
 
@@ -233,15 +233,15 @@ impl Reader<'_> {
                 turn
             }
         };
-        let said = &mut self.talk.turns[turn];
+        let target = &mut self.talk.turns[turn];
         // Use the id of the last text: unlike earlier steps, it is in every export.
         if message.role() == "assistant" && matches!(block, Block::Markdown { .. }) {
-            said.id = turn_id(message.id().unwrap_or(place.id));
+            target.id = turn_id(message.id().unwrap_or(place.id));
         }
-        said.time = said.time.take().or_else(|| message.time());
+        target.time = target.time.take().or_else(|| message.time());
         let is_search = matches!(&block, Block::Tool(call) if tools::is_search(&call.name));
-        said.blocks.push(block);
-        let block = said.blocks.len() - 1;
+        target.blocks.push(block);
+        let block = target.blocks.len() - 1;
         if let Some(answer) = self.answer.as_mut().filter(|_| is_search) {
             answer.last_search = Some(block);
         }
@@ -299,7 +299,7 @@ impl Reader<'_> {
 
     /// Adds text of ChatGPT.
     fn words(&mut self, place: Place<'_>, message: Message<'_>) -> Option<usize> {
-        self.learn_results(place, message);
+        self.record_results(place, message);
         let mut shown = None;
         let answer = self.answer.as_mut();
         let results = answer.map(|answer| std::mem::take(&mut answer.results));

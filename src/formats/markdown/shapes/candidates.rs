@@ -101,7 +101,7 @@ impl<'a> Candidates<'a> {
             };
             let headed = mark.as_ref().is_some_and(|mark| !weak(mark));
             let bare = mark.as_ref().is_some_and(|mark| {
-                let rest = line.get(mark.said..).unwrap_or_default();
+                let rest = line.get(mark.text_start..).unwrap_or_default();
                 rest.is_empty() || stamp::stamp(rest).is_some_and(|s| s.rest.trim().is_empty())
             });
             if let Some(mark) = mark {
@@ -140,12 +140,12 @@ impl<'a> Candidates<'a> {
 
     /// Returns whether there is text on the line of a head.
     pub(crate) fn has_words(&self, head: &Head<'_>) -> bool {
-        head.line.start + head.mark.said < head.line.end
+        head.line.start + head.mark.text_start < head.line.end
     }
 
     /// Returns the text after a head, up to `end`.
-    pub(crate) fn said(&self, head: &Head<'_>, end: usize) -> &'a str {
-        let from = head.line.start + head.mark.said;
+    pub(crate) fn text_of(&self, head: &Head<'_>, end: usize) -> &'a str {
+        let from = head.line.start + head.mark.text_start;
         &self.text[from.min(end)..end]
     }
 }
@@ -164,7 +164,7 @@ fn above_time<'a>(line: &'a str, below: &'a str) -> Option<Mark<'a>> {
         name,
         aside: None,
         stamp: Some(stamp),
-        said: line.len() + 1 + next.len(),
+        text_start: line.len() + 1 + next.len(),
         marked: false,
         tight: false,
         colon: line.len(),

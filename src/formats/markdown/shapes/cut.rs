@@ -28,7 +28,7 @@ pub(crate) fn turns(
     let mut introduction = starts.first().map_or(text.len(), |first| first.line.start);
     for index in 0..starts.len() {
         let from = match index.checked_sub(1).and_then(|before| starts.get(before)) {
-            Some(before) => before.said.max(before.line.start),
+            Some(before) => before.text_start.max(before.line.start),
             None => body,
         };
         let Some(start) = starts.get_mut(index) else { break };
@@ -81,15 +81,15 @@ fn last_time(text: &str) -> Option<(usize, Stamp<'_>)> {
 
 /// Returns the time directly after a name or on the line below it, and where the text starts.
 fn first_time<'a>(text: &'a str, start: &Start, end: usize) -> Option<(Stamp<'a>, usize)> {
-    let said = &text[start.said.min(end)..end];
-    let (line, skipped) = trim_blank_lines(said);
+    let body = &text[start.text_start.min(end)..end];
+    let (line, skipped) = trim_blank_lines(body);
     let line = line.lines().next()?;
     let lead = line.len() - line.trim_start().len();
     let stamp = stamp::stamp(&line[lead..])?;
-    let at = start.said + skipped + line.len() - stamp.rest.len();
+    let at = start.text_start + skipped + line.len() - stamp.rest.len();
     let alone = stamp.rest.trim().is_empty();
-    let goes_on = !text[at.min(end)..end].trim().is_empty();
-    (stamp.is_exact || alone && goes_on).then_some((stamp, at))
+    let continues = !text[at.min(end)..end].trim().is_empty();
+    (stamp.is_exact || alone && continues).then_some((stamp, at))
 }
 
 struct Cutter<'a> {
@@ -110,7 +110,7 @@ impl Cutter<'_> {
     fn add(&mut self, start: &Start, end: usize) {
         let text = self.text;
         let (mut offset, mut to) = (start.offset.clone(), start.to.clone());
-        let mut from = start.said.min(end);
+        let mut from = start.text_start.min(end);
         if offset.is_none()
             && let Some((stamp, at)) = first_time(text, start, end)
             && (stamp.is_exact || self.clock)
@@ -120,7 +120,7 @@ impl Cutter<'_> {
         }
         let first = text[from..end].split('\n').next().unwrap_or_default();
         if names::is_pause(&start.name) && first.trim().is_empty() {
-            self.happens(&start.name, start.line.start, offset, to);
+            self.push_event(&start.name, start.line.start, offset, to);
             if text[from..end].trim().is_empty() {
                 return;
             }
@@ -136,7 +136,7 @@ impl Cutter<'_> {
         self.last.clone_from(&start.name);
     }
 
-    fn happens(&mut self, name: &str, at: usize, offset: Option<String>, to: Option<String>) {
+    fn push_event(&mut self, name: &str, at: usize, offset: Option<String>, to: Option<String>) {
         let mut turn = event(name, offset);
         turn.place.line = self.lines.line(at);
         if let Some(to) = to {
@@ -145,7 +145,7 @@ impl Cutter<'_> {
         self.read.turns.push(turn);
     }
 
-    /// Adds the text of one speaker, divided at times and events. `goes_on` is whether an event directly
+    /// Adds the text of one speaker, divided at times and events. `continues` is whether an event directly
     /// precedes it.
     fn say(
         &mut self,
@@ -153,13 +153,13 @@ impl Cutter<'_> {
         range: Range<usize>,
         aside: Option<&str>,
         (mut offset, mut to): (Option<String>, Option<String>),
-        goes_on: bool,
+        continues: bool,
     ) {
         if self.introduced.insert(speaker.to_owned()) {
             self.read.participants.push(Participant::guessed(speaker));
         }
         let text = self.text;
-        let (mut from, mut at, mut said) = (range.start, range.start, goes_on);
+        let (mut from, mut at, mut has_turn) = (range.start, range.start, continues);
         let mut aside = aside;
         let mut blank = false;
         let mut fences = Fences::default();
@@ -177,25 +177,25 @@ impl Cutter<'_> {
                 let brackets = line.starts_with(['[', '(', '\\']);
                 let alone = |stamp: &Stamp<'_>| stamp.rest.trim().is_empty();
                 if let Some(stamp) = stamp.filter(|stamp| alone(stamp) || brackets) {
-                    self.push(speaker, from..at, &mut aside, &mut offset, &mut to, said);
+                    self.push(speaker, from..at, &mut aside, &mut offset, &mut to, has_turn);
                     (offset, to) = (Some(stamp.from.to_owned()), stamp.to.map(str::to_owned));
                     from =
                         at + whole.len() - whole.trim_start().len() + line.len() - stamp.rest.len();
-                    said = true;
+                    has_turn = true;
                 } else if is_section(line)
-                    || blank && last && is_direction(line) && (said || has_words())
+                    || blank && last && is_direction(line) && (has_turn || has_words())
                 {
-                    self.push(speaker, from..at, &mut aside, &mut offset, &mut to, said);
-                    said = true;
+                    self.push(speaker, from..at, &mut aside, &mut offset, &mut to, has_turn);
+                    has_turn = true;
                     let name = line.trim_matches(|c| ":()[]\\*_（）".contains(c));
-                    self.happens(name, at, None, None);
+                    self.push_event(name, at, None, None);
                     from = next;
                 }
             }
             blank = line.is_empty();
             at = next;
         }
-        self.push(speaker, from..range.end, &mut aside, &mut offset, &mut to, said);
+        self.push(speaker, from..range.end, &mut aside, &mut offset, &mut to, has_turn);
     }
 
     fn push(
@@ -205,10 +205,10 @@ impl Cutter<'_> {
         aside: &mut Option<&str>,
         offset: &mut Option<String>,
         to: &mut Option<String>,
-        said: bool,
+        has_turn: bool,
     ) {
         let (words, skipped) = trim_blank_lines(&self.text[range.clone()]);
-        if words.trim().is_empty() && said && offset.is_none() && aside.is_none() {
+        if words.trim().is_empty() && has_turn && offset.is_none() && aside.is_none() {
             return;
         }
         let mut text = unindented(words);

@@ -32,12 +32,12 @@ impl Reading {
     pub(crate) fn of(survey: &Candidates<'_>, listed: &Listed, group: Group, hints: Hints) -> Self {
         let cast = Speakers::choose(survey, listed, group);
         let named = || survey.heads.iter().filter(|head| cast.of(head).is_some());
-        let bare = |head: &&Head<'_>| head.line.start + head.mark.said >= head.line.end;
+        let bare = |head: &&Head<'_>| head.line.start + head.mark.text_start >= head.line.end;
         let alone = named().filter(bare).count() * 2 > named().count();
         let opens = |head: &Head<'_>| {
             let pause = names::is_pause(&head.key)
                 && group.has(&head.mark)
-                && head.mark.said >= head.line.len();
+                && head.mark.text_start >= head.line.len();
             joins(group, head.mark.shape)
                 && !head.in_rows
                 && !(alone && head.below_name)
@@ -241,14 +241,14 @@ fn questions(survey: &Candidates<'_>, heads: &[&Head<'_>], hints: Hints, far: bo
     let (mut asked, mut to_you, mut answered, mut by_me) = (0, 0, 0, 0);
     for (index, head) in heads.iter().enumerate() {
         let end = heads.get(index + 1).map_or(survey.text.len(), |next| next.line.start);
-        let said = survey.said(head, end);
-        let asks = said.contains(['?', '？', '؟', ';']);
+        let words = survey.text_of(head, end);
+        let asks = words.contains(['?', '？', '؟', ';']);
         if matches!(head.key.as_str(), "a" | "answer" | "answers" | "antwort") || !asks {
             answered += 1;
-            by_me += usize::from(speech::has_first_person(said));
+            by_me += usize::from(speech::has_first_person(words));
         } else {
             asked += 1;
-            to_you += usize::from(speech::has_second_person(said));
+            to_you += usize::from(speech::has_second_person(words));
         }
     }
     if asked == 0 || answered == 0 || heads.len() < 2 {
@@ -341,11 +341,11 @@ impl Usage {
         let (mut spoken, mut prose, mut written, mut worded) = (0, 0, 0, 0);
         for (index, head) in heads.iter().enumerate() {
             let end = heads.get(index + 1).map_or(survey.text.len(), |next| next.line.start);
-            let said = without_time(survey.said(head, end));
-            spoken += usize::from(is_sentence_like(said));
-            prose += usize::from(is_prose(said));
-            worded += usize::from(said.starts_with(char::is_alphabetic));
-            written += usize::from(is_written(said) || said.is_empty());
+            let words = without_time(survey.text_of(head, end));
+            spoken += usize::from(is_sentence_like(words));
+            prose += usize::from(is_prose(words));
+            worded += usize::from(words.starts_with(char::is_alphabetic));
+            written += usize::from(is_written(words) || words.is_empty());
         }
         let stamps: Vec<f64> = heads
             .iter()

@@ -71,10 +71,10 @@ fn colon(line: &str, known: &HashSet<String>) -> Option<usize> {
     let mark = mark::mark(line.trim_end_matches('\n'))?;
     let fits = known.contains(&candidates::key(mark.name));
     match mark.shape {
-        Shape::Colon => line[..mark.said].rfind(':').filter(|_| fits),
+        Shape::Colon => line[..mark.text_start].rfind(':').filter(|_| fits),
         Shape::Dot => fits.then_some(mark.colon),
         Shape::Dash if mark.tight => fits.then_some(mark.colon + 1),
-        Shape::Dash => line[..mark.said].rfind(['—', '–']).filter(|_| fits),
+        Shape::Dash => line[..mark.text_start].rfind(['—', '–']).filter(|_| fits),
         _ => None,
     }
 }

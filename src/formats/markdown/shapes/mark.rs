@@ -77,7 +77,7 @@ pub(super) fn mark(line: &str) -> Option<Mark<'_>> {
     if tight && rest.starts_with(['/', ':', '\\', '=']) {
         return None;
     }
-    let said = line.len() - rest.trim_start_matches([' ', '\t', '\u{3000}']).len();
+    let text_start = line.len() - rest.trim_start_matches([' ', '\t', '\u{3000}']).len();
     let before_colon = line.len() - rest.len();
     let colon = before_colon - usize::from(named.end == End::Colon) * if wide { 3 } else { 1 };
     Some(Mark {
@@ -85,7 +85,7 @@ pub(super) fn mark(line: &str) -> Option<Mark<'_>> {
         name: named.name,
         aside: named.aside,
         stamp: named.stamp,
-        said,
+        text_start,
         marked,
         tight,
         colon,
@@ -110,7 +110,7 @@ pub(super) fn in_capitals(line: &str) -> Option<Mark<'_>> {
         name: found,
         aside: named.aside,
         stamp: None,
-        said: line.len(),
+        text_start: line.len(),
         marked: false,
         tight: false,
         colon: line.len(),
@@ -137,14 +137,19 @@ fn heading<'a>(line: &str, text: &'a str) -> Option<Mark<'a>> {
     let rest = named.rest.trim();
     let alone = matches!(named.end, End::Line | End::Colon) && rest.is_empty();
     // `### Ada: Hello`
-    let said = if named.end == End::Colon { rest.len() } else { 0 };
-    let fits = (alone || said > 0) && !named.name.is_empty() && named.name.len() <= MAX_NAME_BYTES;
+    let rest_len = if named.end == End::Colon { rest.len() } else { 0 };
+    let fits =
+        (alone || rest_len > 0) && !named.name.is_empty() && named.name.len() <= MAX_NAME_BYTES;
     fits.then_some(Mark {
         shape: Shape::Heading,
         name: named.name,
         aside: named.aside,
         stamp: before.or(named.stamp),
-        said: if alone { line.len() } else { line.len() - (text.len() - closed.len()) - said },
+        text_start: if alone {
+            line.len()
+        } else {
+            line.len() - (text.len() - closed.len()) - rest_len
+        },
         marked: true,
         tight: false,
         colon: line.len(),
@@ -158,14 +163,14 @@ mod tests {
     #[track_caller]
     fn check(line: &str, expected: Option<(Shape, &str, &str)>) {
         let seen = mark(line);
-        let seen = seen.as_ref().map(|mark| (mark.shape, mark.name, &line[mark.said..]));
+        let seen = seen.as_ref().map(|mark| (mark.shape, mark.name, &line[mark.text_start..]));
         assert_eq!(seen, expected, "{line}");
     }
 
     #[test]
     fn every_shape_is_split() {
         use Shape::{Alone, Colon, Dash, Dot, Heading, Timed};
-        for (line, shape, name, said) in [
+        for (line, shape, name, text) in [
             ("Ada: Hello", Colon, "Ada", "Hello"),
             ("Ada:", Colon, "Ada", ""),
             ("Ada Lovelace : Bonjour", Colon, "Ada Lovelace", "Bonjour"),
@@ -200,7 +205,7 @@ mod tests {
             ("ADA WREN, POND HOST: Hello", Colon, "ADA WREN", "Hello"),
             ("ADA WREN (R-TX), HOST: Hello", Colon, "ADA WREN", "Hello"),
         ] {
-            check(line, Some((shape, name, said)));
+            check(line, Some((shape, name, text)));
         }
     }
 

@@ -22,13 +22,13 @@ pub(super) fn question<'a>(line: &str, bare: &'a str) -> Option<Mark<'a>> {
         _ => return None,
     };
     let rest = &text[2..];
-    let said = rest.trim_start_matches([' ', '\t', '\u{a0}']);
-    (said.len() < rest.len() && !said.is_empty()).then(|| Mark {
+    let words = rest.trim_start_matches([' ', '\t', '\u{a0}']);
+    (words.len() < rest.len() && !words.is_empty()).then(|| Mark {
         shape,
         name: &text[..1],
         aside: None,
         stamp: None,
-        said: line.len() - said.len(),
+        text_start: line.len() - words.len(),
         marked,
         tight: false,
         colon: line.len() - rest.len() - 1,
@@ -48,24 +48,24 @@ pub(super) fn bracketed<'a>(line: &str, bare: &'a str) -> Option<Mark<'a>> {
     if is_capitals(inside) && words::part(inside).is_some() {
         return None;
     }
-    let (shape, said) = match rest.strip_prefix(':') {
-        Some(said) => (Shape::Colon, said),
+    let (shape, after) = match rest.strip_prefix(':') {
+        Some(after) => (Shape::Colon, after),
         None => (Shape::Bracket, rest),
     };
-    let words = said.trim_start_matches([' ', '\t']);
+    let words = after.trim_start_matches([' ', '\t']);
     // The target of a link reference: `[pond]: https://…`, `[pond]: #reeds`, `[^note]: …`
     let word = words.split_whitespace().next().unwrap_or_default();
     let linked = word.contains(['/', '#', '@', '<']) || word.contains(".md");
-    let fits = words.is_empty() || words.len() < said.len();
+    let fits = words.is_empty() || words.len() < after.len();
     (fits && !linked).then(|| Mark {
         shape,
         name: named.name,
         aside: None,
         stamp: named.stamp,
-        said: line.len() - words.len(),
+        text_start: line.len() - words.len(),
         marked: false,
         tight: false,
-        colon: line.len() - said.len() - usize::from(shape == Shape::Colon),
+        colon: line.len() - after.len() - usize::from(shape == Shape::Colon),
     })
 }
 
@@ -98,7 +98,7 @@ pub(super) fn stop<'a>(line: &str, bare: &'a str) -> Option<Mark<'a>> {
                 name,
                 aside: Some(&bare[end..=close]),
                 stamp: None,
-                said: line.len() - rest.len(),
+                text_start: line.len() - rest.len(),
                 marked: false,
                 tight: false,
                 colon: line.len() - rest.len(),
@@ -115,7 +115,7 @@ pub(super) fn stop<'a>(line: &str, bare: &'a str) -> Option<Mark<'a>> {
                 name,
                 aside: None,
                 stamp: None,
-                said: line.len() - rest.len(),
+                text_start: line.len() - rest.len(),
                 marked: false,
                 tight: false,
                 colon: line.len() - rest.len(),
@@ -132,20 +132,20 @@ pub(super) fn bold<'a>(line: &str, bare: &'a str) -> Option<Mark<'a>> {
     let (inside, rest) = inside.split_at(head.find("**")?);
     let rest = &rest[2..];
     let named = name(inside).filter(|_| opens_name(inside))?;
-    let said = rest.trim_start_matches(' ');
+    let words = rest.trim_start_matches(' ');
     let opens = |c: char| c.is_alphanumeric() && !c.is_lowercase() || "\"“«„¿¡'‘’(…".contains(c);
     let fits = named.end == End::Line
         && named.stamp.is_none()
         && named.aside.is_none()
         && named.name.len() == inside.len()
         && rest.starts_with(' ')
-        && said.starts_with(opens);
+        && words.starts_with(opens);
     fits.then_some(Mark {
         shape: Shape::Bold,
         name: named.name,
         aside: None,
         stamp: None,
-        said: line.len() - said.len(),
+        text_start: line.len() - words.len(),
         marked: true,
         tight: false,
         colon: line.len() - rest.len(),
@@ -165,7 +165,7 @@ pub(super) fn hyphen<'a>(line: &str, bare: &'a str) -> Option<Mark<'a>> {
         name: found,
         aside: None,
         stamp: None,
-        said: line.len() - rest.trim_start().len(),
+        text_start: line.len() - rest.trim_start().len(),
         marked: false,
         tight: true,
         colon: line.len() - rest.len() - 3,

@@ -38,7 +38,7 @@ pub(super) struct Mark<'a> {
     pub(super) aside: Option<&'a str>,
     pub(super) stamp: Option<Stamp<'a>>,
     /// Where the rest starts on the line, in bytes.
-    pub(super) said: usize,
+    pub(super) text_start: usize,
     /// Whether it is in bold type, in italics or in a heading.
     pub(super) marked: bool,
     /// Whether there is no space after the colon: `Ada:Hello`.

@@ -66,7 +66,7 @@ impl Speakers {
             .filter(|(_, head)| group.has(&head.mark) && !head.in_code && !head.in_rows)
             .collect();
         // If names are on lines of their own, the text below a name is its turn.
-        let bare = |head: &Head<'_>| head.line.start + head.mark.said >= head.line.end;
+        let bare = |head: &Head<'_>| head.line.start + head.mark.text_start >= head.line.end;
         let alone = all.iter().filter(|(_, head)| bare(head)).count() * 2 > all.len();
         let all: Vec<(usize, &Head<'_>)> =
             all.into_iter().filter(|(_, head)| !alone || !head.below_name).collect();
@@ -167,20 +167,20 @@ impl Speakers {
                 let mut below = survey.heads[index + 1..].iter();
                 let next = below.find(|next| group.has(&next.mark) && !(alone && next.below_name));
                 let end = next.map_or(survey.text.len(), |next| next.line.start);
-                let said = survey.said(head, end);
-                if is_written(said) || said.trim().is_empty() {
+                let body = survey.text_of(head, end);
+                if is_written(body) || body.trim().is_empty() {
                     continue;
                 }
                 let word = head.key.split(' ').next().unwrap_or_default();
                 let called = word.chars().count() > 2 && mentioned.contains(word);
-                let spoken = is_sentence_like(said);
+                let spoken = is_sentence_like(body);
                 let stamped = timed && is_timed(survey, head);
                 if level(head) != usual {
                     continue;
                 }
                 let below = head.line.start > first;
                 // `BP: 120/80`
-                if !said.contains(char::is_alphabetic) {
+                if !body.contains(char::is_alphabetic) {
                     if below {
                         cast.unsure.push(index);
                     }
@@ -193,7 +193,7 @@ impl Speakers {
                     || (covered || marked) && below
                 {
                     once.push(index);
-                } else if below && cast.blank_style && is_prose(said) {
+                } else if below && cast.blank_style && is_prose(body) {
                     once.push(index);
                     cast.taken.push(index);
                 } else if head.line.start > first {
@@ -233,8 +233,9 @@ impl Speakers {
                 self.with_aside.insert(key.clone());
             }
             // `ChatGPT said:`, as on ChatGPT pages.
-            let said = tally.part.and_then(|_| words::name_before_verb(&name).map(str::to_owned));
-            let name = said.unwrap_or(name);
+            let part_name =
+                tally.part.and_then(|_| words::name_before_verb(&name).map(str::to_owned));
+            let name = part_name.unwrap_or(name);
             self.shown.insert(key.clone(), name.trim_start_matches('@').to_owned());
         }
         // A typing error inside a long name that occurs often.
@@ -460,7 +461,7 @@ fn initials(words: &[&str]) -> Option<String> {
 
 /// Returns whether there is a time beside a name or after its colon.
 fn is_timed(survey: &Candidates<'_>, head: &Head<'_>) -> bool {
-    let rest = survey.said(head, head.line.end.max(head.line.start + head.mark.said));
+    let rest = survey.text_of(head, head.line.end.max(head.line.start + head.mark.text_start));
     head.mark.stamp.is_some() || stamp::stamp(rest).is_some_and(|stamp| stamp.is_exact)
 }
 
@@ -482,7 +483,7 @@ fn mentions(survey: &Candidates<'_>) -> BTreeSet<String> {
             heads.next();
         }
         let named = heads.peek().filter(|head| head.line.start == start);
-        let from = named.map_or(0, |head| head.mark.said.min(line.len()));
+        let from = named.map_or(0, |head| head.mark.text_start.min(line.len()));
         for word in line[from..].split(|c: char| !c.is_alphanumeric()) {
             if word.chars().next().is_some_and(|c| c.is_alphabetic() && !c.is_lowercase()) {
                 found.insert(word.to_lowercase());

@@ -84,7 +84,7 @@ fn transcript(survey: &Candidates<'_>, reading: Reading) -> Transcript {
         .iter()
         .map(|head| Head {
             start: head.line.start,
-            bare: head.line.start + head.mark.said >= head.line.end,
+            bare: head.line.start + head.mark.text_start >= head.line.end,
             wanted: false,
         })
         .collect();
@@ -99,7 +99,7 @@ fn transcript(survey: &Candidates<'_>, reading: Reading) -> Transcript {
             line: head.line.clone(),
             offset: head.mark.stamp.map(|stamp| stamp.from.to_owned()),
             recorded: head.mark.stamp.is_some_and(|stamp| stamp.is_recorded),
-            said: head.line.start + head.mark.said,
+            text_start: head.line.start + head.mark.text_start,
             to: head.mark.stamp.and_then(|stamp| stamp.to).map(str::to_owned),
             aside: aside.map(in_brackets),
         }

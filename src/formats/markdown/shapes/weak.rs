@@ -24,8 +24,8 @@ pub(super) fn against(
 /// Returns whether most lines describe a change, or many do and are below a version or a date.
 fn is_change_log(survey: &Candidates<'_>, heads: &[&Head<'_>]) -> bool {
     let changes = heads.iter().filter(|head| {
-        let said = survey.said(head, head.line.end.max(head.line.start + head.mark.said));
-        let word = said.split_whitespace().next().unwrap_or_default();
+        let words = survey.text_of(head, head.line.end.max(head.line.start + head.mark.text_start));
+        let word = words.split_whitespace().next().unwrap_or_default();
         let word = word.trim_matches(|c: char| !c.is_alphanumeric());
         CHANGES.contains(&word.to_lowercase().as_str())
     });
@@ -62,9 +62,9 @@ fn are_parties(survey: &Candidates<'_>, heads: &[&Head<'_>], is_weak: bool) -> b
     let pronoun = heads.iter().any(|head| ["we", "us", "they"].contains(&&*head.key));
     let binding = heads.iter().enumerate().filter(|(index, head)| {
         let end = heads.get(index + 1).map_or(survey.text.len(), |next| next.line.start);
-        let said = survey.said(head, end);
-        let said = &said[..said.floor_char_boundary(400)];
-        let mut words = said.split(|c: char| !c.is_alphabetic());
+        let text = survey.text_of(head, end);
+        let text = &text[..text.floor_char_boundary(400)];
+        let mut words = text.split(|c: char| !c.is_alphabetic());
         words.any(|word| BINDING.contains(&word.to_lowercase().as_str()))
     });
     let stops = heads.iter().all(|head| head.mark.shape != Shape::Colon);

@@ -79,8 +79,8 @@ fn called(groups: &[&str]) -> Option<usize> {
     let mut count = 0;
     for group in groups {
         // Text after a number, such as a time, is not part of it.
-        let goes_on = digits < 8 || digits < 10 && group.len() > 2 || group.len() == before;
-        if !goes_on || digits + group.len() > 15 {
+        let continues = digits < 8 || digits < 10 && group.len() > 2 || group.len() == before;
+        if !continues || digits + group.len() > 15 {
             break;
         }
         digits += group.len();
