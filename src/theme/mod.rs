@@ -36,9 +36,10 @@ use self::templates::Templates;
 
 /// Scripts of every theme, unless the theme has its own of the same name. `build.rs` bundles each
 /// from JavaScript modules.
-const SCRIPTS: [(&str, &str); 8] = [
+const SCRIPTS: [(&str, &str); 9] = [
     ("first_paint.js", include_str!(concat!(env!("OUT_DIR"), "/first_paint.js"))),
     ("reading.js", include_str!(concat!(env!("OUT_DIR"), "/reading.js"))),
+    ("conversation.js", include_str!(concat!(env!("OUT_DIR"), "/conversation.js"))),
     ("search.js", include_str!(concat!(env!("OUT_DIR"), "/search.js"))),
     ("search_dialog.js", include_str!(concat!(env!("OUT_DIR"), "/search_dialog.js"))),
     ("mark.js", include_str!(concat!(env!("OUT_DIR"), "/mark.js"))),

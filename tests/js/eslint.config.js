@@ -1,4 +1,9 @@
-// Linter rules for page scripts and their tests. The type checker finds unknown names.
+// Linter rules for page scripts and their tests.
+
+import { readFileSync } from "node:fs";
+
+// The build keeps these names, and gives short names to all others.
+const names = readFileSync(new URL("../../build/globals.txt", import.meta.url), "utf8").trim().split("\n");
 
 export default [
   {
@@ -63,7 +68,9 @@ export default [
   {
     // `build.rs` supports only simple imports and exports.
     files: ["src/**"],
+    languageOptions: { globals: Object.fromEntries(names.map(name => [name, "readonly"])) },
     rules: {
+      "no-undef": "error",
       "no-alert": "error",
       "no-console": "error",
       "no-restricted-syntax": ["error",
