@@ -18,14 +18,15 @@ use std::process::Command;
 use linker::{Script, link};
 
 /// The scripts, with their entry modules.
-const SCRIPTS: [Script; 12] = [
+const SCRIPTS: [Script; 13] = [
     ("search.js", "src/search/script/search.js"),
     ("search_dialog.js", "src/search/script/dialog.js"),
     ("pages_search.js", "src/search/script/pages_search.js"),
     ("pages_dialog.js", "src/search/script/pages_dialog.js"),
     ("first_paint.js", "src/theme/script/first_paint.js"),
     ("reading.js", "src/theme/script/reading.js"),
-    ("conversation.js", "src/theme/script/conversation.js"),
+    ("search_opener.js", "src/theme/script/search.js"),
+    ("texts.js", "src/theme/script/texts.js"),
     ("mark.js", "src/theme/script/mark.js"),
     ("recording.js", "src/theme/script/recording.js"),
     ("player.js", "src/theme/script/player.js"),
@@ -35,7 +36,14 @@ const SCRIPTS: [Script; 12] = [
 
 /// Parts of scripts that are loaded when they are needed, with the modules that scripts import
 /// dynamically.
-const PARTS: [Script; 0] = [];
+const PARTS: [Script; 6] = [
+    ("search_chosen.js", "src/search/script/chosen.js"),
+    ("search_conditions.js", "src/search/script/conditions.js"),
+    ("search_consecutive.js", "src/search/script/consecutive.js"),
+    ("search_facet_lists.js", "src/search/script/facet_lists.js"),
+    ("search_offers.js", "src/search/script/offers.js"),
+    ("search_spelling.js", "src/search/script/spelling.js"),
+];
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");

@@ -59,7 +59,9 @@ pub fn link(scripts: &[Script], parts: &[Script]) -> Vec<(&'static str, String)>
             let names = names.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
             format!("globalThis.convoShared = {{ {names} }};\n")
         });
-        files.push((name, block(&format!("{shares}{}", linker.code))));
+        // The entry module may start to use parts.
+        let (imported, entry) = linker.code.split_at(linker.last);
+        files.push((name, block(&format!("{imported}{shares}{entry}"))));
     }
     files
 }
@@ -72,6 +74,8 @@ fn block(code: &str) -> String {
 #[derive(Default)]
 struct Linker {
     code: String,
+    /// Where the code of the last module starts.
+    last: usize,
     /// The modules, with `true` for complete ones.
     modules: BTreeMap<PathBuf, bool>,
     /// The top-level names, with their modules.
@@ -127,6 +131,7 @@ impl Linker {
             own.push_str(&self.with_parts(path, exported.unwrap_or(line)));
             own.push('\n');
         }
+        self.last = self.code.len();
         self.code.push_str(&own);
         self.modules.insert(path.to_owned(), true);
     }

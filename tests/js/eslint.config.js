@@ -76,7 +76,7 @@ export default [
       "no-restricted-syntax": ["error",
         { selector: "TemplateElement[value.raw=/\\n/]", message: "A template literal must end on its line." },
         { selector: "ExportDefaultDeclaration, ExportAllDeclaration, ExportNamedDeclaration[declaration=null]", message: "Export declarations only." },
-        { selector: "ImportExpression, MetaProperty[meta.name='import']", message: "Put imports on lines at the top." },
+        { selector: "ImportExpression[source.type!='Literal'], MetaProperty[meta.name='import']", message: "Name the file of a dynamic import." },
         { selector: "AssignmentExpression[left.property.name=/^(?:inner|outer)HTML$/], CallExpression[callee.property.name='insertAdjacentHTML']", message: "Never parse text as HTML." },
       ],
     },
