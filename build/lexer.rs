@@ -1,19 +1,21 @@
 //! Divides JavaScript into tokens, without comments and white space, and finds the brackets of each.
 
 /// A token of a script.
-pub struct Token<'a> {
-    pub text: &'a str,
-    pub kind: Kind,
+pub(crate) struct Token<'a> {
+    pub(crate) text: &'a str,
+    pub(crate) kind: Kind,
     /// The number of spaces before it, if it is the first of its line.
-    pub indent: Option<usize>,
+    pub(crate) indent: Option<usize>,
+    /// Whether it is the parenthesis of a cast: `/** @type {T} */ (value)`.
+    pub(crate) is_cast: bool,
     /// The innermost bracket around it; brackets are not around themselves.
-    pub bracket: Option<usize>,
+    pub(crate) bracket: Option<usize>,
     /// For a bracket, the other one of the pair.
-    pub partner: usize,
+    pub(crate) partner: usize,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub(crate) enum Kind {
     /// A name or a keyword.
     Word,
     /// A number, a string, a regular expression, or a template literal without values.
@@ -25,7 +27,7 @@ pub enum Kind {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Bracket {
+pub(crate) enum Bracket {
     Parenthesis,
     Index,
     /// An object, or a pattern that takes it apart.
@@ -48,11 +50,11 @@ const OPERATORS: [&str; 30] = [
     "<=", ">=", "&&", "||", "??", "?.", "++", "--", "+=", "-=", "*=", "/=", "%=", "**", "<<", ">>",
 ];
 
-pub fn is_keyword(word: &str) -> bool {
+pub(crate) fn is_keyword(word: &str) -> bool {
     KEYWORDS.contains(&word)
 }
 
-pub fn is_in_word(c: char) -> bool {
+pub(crate) fn is_in_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_' || c == '$'
 }
 
@@ -61,10 +63,11 @@ pub fn is_in_word(c: char) -> bool {
 /// # Panics
 ///
 /// If brackets or literals do not end.
-pub fn tokens(script: &str) -> Vec<Token<'_>> {
+pub(crate) fn tokens(script: &str) -> Vec<Token<'_>> {
     let mut lexer = Lexer { all: Vec::new(), open: Vec::new(), is_class: false };
     let mut at = 0;
     let mut indent = Some(0);
+    let mut is_cast = false;
     while let Some(c) = script[at..].chars().next() {
         let rest = &script[at..];
         if c.is_whitespace() {
@@ -78,9 +81,12 @@ pub fn tokens(script: &str) -> Vec<Token<'_>> {
         }
         if rest.starts_with("/*") {
             at += rest.find("*/").expect("a comment ends") + 2;
+            is_cast = rest.starts_with("/** @type {");
             continue;
         }
+        let first = lexer.all.len();
         let length = lexer.read(rest, indent.take());
+        lexer.all[first].is_cast = std::mem::take(&mut is_cast) && rest.starts_with('(');
         at += length;
     }
     assert!(lexer.open.is_empty(), "a bracket is not closed");
@@ -144,14 +150,14 @@ impl<'a> Lexer<'a> {
         if matches!(kind, Kind::Open(_)) {
             self.open.push(self.all.len());
         }
-        self.all.push(Token { text, kind, indent, bracket, partner: 0 });
+        self.all.push(Token { text, kind, indent, is_cast: false, bracket, partner: 0 });
     }
 
     fn close(&mut self, text: &'a str, indent: Option<usize>) {
         let partner = self.open.pop().expect("a bracket is open");
         self.all[partner].partner = self.all.len();
         let bracket = self.open.last().copied();
-        self.all.push(Token { text, kind: Kind::Close, indent, bracket, partner });
+        self.all.push(Token { text, kind: Kind::Close, indent, is_cast: false, bracket, partner });
     }
 
     fn is_in_template(&self) -> bool {

@@ -9,7 +9,7 @@
 //! * `import("./part.js")` loads a part, a script of its own. Parts do not import parts.
 //!
 //! A part contains the modules that it imports, except those that all scripts with this part contain:
-//! these scripts share what it uses in the object `convoShared`. Each part adds its exports to it.
+//! these scripts share what it uses in the list `convoShared`. Each part adds its exports to it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -19,21 +19,20 @@ use crate::lexer::is_in_word;
 use crate::minify::minify;
 
 /// The file name of a script, and the path of its entry module.
-pub type Script = (&'static str, &'static str);
+pub(crate) type Script = (&'static str, &'static str);
 
 /// The module that loads parts, beside the modules that import them.
 const LOADER: &str = "parts.js";
 
 /// Links scripts and their parts. Returns the names and the text of all of them.
-pub fn link(scripts: &[Script], parts: &[Script]) -> Vec<(&'static str, String)> {
-    let mut linkers: Vec<(&str, Linker)> = Vec::new();
+pub(crate) fn link(scripts: &[Script], parts: &[Script]) -> Vec<(&'static str, String)> {
+    let mut linkers: Vec<(&'static str, Linker)> = Vec::new();
     for (name, entry) in scripts {
         let mut linker = Linker { all_parts: parts.to_vec(), ..Linker::default() };
         linker.add(Path::new(entry));
         linkers.push((name, linker));
     }
-    let mut files = Vec::new();
-    let mut shared: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
+    let mut part_linkers: Vec<(&'static str, Linker)> = Vec::new();
     for (name, entry) in parts {
         let users = || linkers.iter().filter(|(_, linker)| linker.parts.contains(name));
         let in_all = |path: &PathBuf| users().all(|(_, user)| user.modules.contains_key(path));
@@ -41,27 +40,38 @@ pub fn link(scripts: &[Script], parts: &[Script]) -> Vec<(&'static str, String)>
         let given = modules.filter(|path| in_all(path)).cloned().collect();
         let mut linker = Linker { given, ..Linker::default() };
         linker.add(Path::new(entry));
-        let exports =
-            linker.exports.get(Path::new(entry)).map_or_else(String::new, |names| names.join(", "));
-        let taken = linker.taken.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
-        let stem = name.trim_end_matches(".js");
-        let code = format!(
-            "const {{ {taken} }} = convoShared;\n{}convoShared.{stem} = {{ {exports} }};\n",
-            linker.code
-        );
-        files.push((*name, block(&code)));
-        for (user, _) in users() {
-            shared.entry(user).or_default().extend(linker.taken.iter().cloned());
-        }
+        part_linkers.push((name, linker));
     }
-    for (name, linker) in linkers {
-        let shares = shared.get(name).map_or_else(String::new, |names| {
-            let names = names.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
-            format!("globalThis.convoShared = {{ {names} }};\n")
-        });
-        // The entry module may start to use parts.
+    // In the same places for all scripts; what a script does not have is a hole.
+    let shared: BTreeSet<&String> =
+        part_linkers.iter().flat_map(|(_, linker)| &linker.taken).collect();
+    let list = |is_in: &dyn Fn(&String) -> bool| -> String {
+        let names = shared.iter().map(|name| if is_in(name) { name.as_str() } else { "" });
+        names.collect::<Vec<_>>().join(", ")
+    };
+    let mut files = Vec::new();
+    for (name, linker) in &part_linkers {
+        let taken = list(&|name| linker.taken.contains(name));
+        let exports = linker.exports.last().map_or_else(String::new, |names| names.join(", "));
+        let stem = name.trim_end_matches(".js");
+        let code = &linker.code;
+        files.push((
+            *name,
+            block(&format!(
+                "const [{taken}] = convoShared;\n{code}convoShared.{stem} = {{ {exports} }};\n"
+            )),
+        ));
+    }
+    for (name, linker) in &linkers {
+        // The entry module, which is the last one, may start to use parts.
         let (imported, entry) = linker.code.split_at(linker.last);
-        files.push((name, block(&format!("{imported}{shares}{entry}"))));
+        let shares = if linker.parts.is_empty() {
+            String::new()
+        } else {
+            let names = list(&|name| linker.names.contains_key(name));
+            format!("globalThis.convoShared = [{names}];\n")
+        };
+        files.push((*name, block(&format!("{imported}{shares}{entry}"))));
     }
     files
 }
@@ -80,8 +90,8 @@ struct Linker {
     modules: BTreeMap<PathBuf, bool>,
     /// The top-level names, with their modules.
     names: BTreeMap<String, PathBuf>,
-    /// The names that modules export.
-    exports: BTreeMap<PathBuf, Vec<String>>,
+    /// The names that each module exports, in the order of the code.
+    exports: Vec<Vec<String>>,
     /// The parts that exist.
     all_parts: Vec<Script>,
     /// The names of the parts that modules import.
@@ -104,6 +114,7 @@ impl Linker {
         let text =
             fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         let mut own = String::new();
+        let mut exports = Vec::new();
         for (number, line) in text.lines().enumerate() {
             let refuse =
                 |why: &str| -> ! { panic!("{}:{}: {why}: {line}", path.display(), number + 1) };
@@ -122,7 +133,7 @@ impl Linker {
             let name = declared(exported.unwrap_or(line));
             if exported.is_some() {
                 let name = name.unwrap_or_else(|| refuse("unsupported form of export"));
-                self.exports.entry(path.to_owned()).or_default().push(name.to_owned());
+                exports.push(name.to_owned());
             }
             let other = name.and_then(|name| self.names.insert(name.to_owned(), path.to_owned()));
             if let Some(other) = other {
@@ -133,6 +144,7 @@ impl Linker {
         }
         self.last = self.code.len();
         self.code.push_str(&own);
+        self.exports.push(exports);
         self.modules.insert(path.to_owned(), true);
     }
 

@@ -1,16 +1,22 @@
 //! Makes scripts small: no comments, no needless white space, short names of variables.
 
-use crate::lexer::{Kind, Token, is_in_word, tokens};
+use crate::lexer::{Kind, Token, is_in_word, is_keyword, tokens};
 use crate::names::shorten;
 
 /// Returns a script that does the same in fewer bytes. Statements must end with semicolons or on
 /// their line.
-pub fn minify(script: &str) -> String {
+pub(crate) fn minify(script: &str) -> String {
     let tokens = tokens(script);
     let names = shorten(&tokens);
     let mut out = String::with_capacity(script.len() / 2);
     for (at, token) in tokens.iter().enumerate() {
-        if token.text == ";" && is_idle(&tokens, at) {
+        let is_idle = match token.text {
+            ";" => is_idle(&tokens, at),
+            "(" => is_idle_cast(&tokens, at),
+            ")" => is_idle_cast(&tokens, token.partner),
+            _ => false,
+        };
+        if is_idle {
             continue;
         }
         if let Some(before) = at.checked_sub(1).map(|at| &tokens[at]) {
@@ -35,6 +41,24 @@ fn is_idle(tokens: &[Token<'_>], at: usize) -> bool {
         let head = before.partner.checked_sub(1).map_or("", |at| tokens[at].text);
         before.text != ";" && (before.text != ")" || !["for", "while", "if"].contains(&head))
     }
+}
+
+/// Returns whether a parenthesis only casts a value that needs none, such as `a.b(c)`.
+fn is_idle_cast(tokens: &[Token<'_>], at: usize) -> bool {
+    let end = tokens[at].partner;
+    let inside = || tokens[at + 1..end].iter().filter(|token| token.bracket == Some(at));
+    let is_chain = |token: &Token<'_>| match token.kind {
+        Kind::Word => !is_keyword(token.text),
+        Kind::Punctuation => [".", "?."].contains(&token.text),
+        Kind::Open(_) | Kind::Close => true,
+        Kind::Literal => false,
+    };
+    // `(a?.b).c` is not `a?.b.c`.
+    let is_continued = [".", "?.", "[", "("].contains(&tokens[end + 1].text);
+    tokens[at].is_cast
+        && tokens[at + 1].kind == Kind::Word
+        && inside().all(is_chain)
+        && !(is_continued && inside().any(|token| token.text == "?."))
 }
 
 /// Returns whether a statement could end after a token.

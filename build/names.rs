@@ -19,7 +19,7 @@ const LETTERS: &[u8] = b"etnisorlacduhpmfgvbywkxqjzETNISORLACDUHPMFGVBYWKXQJZ";
 type Variables = BTreeMap<usize, bool>;
 
 /// Returns the new text of each token with a variable.
-pub fn shorten(tokens: &[Token<'_>]) -> BTreeMap<usize, String> {
+pub(crate) fn shorten(tokens: &[Token<'_>]) -> BTreeMap<usize, String> {
     let globals: BTreeSet<&str> = GLOBALS.lines().collect();
     let mut variables = variables(tokens);
     variables.retain(|at, _| !globals.contains(tokens[*at].text));
