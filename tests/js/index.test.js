@@ -152,6 +152,8 @@ test("mistyped words are corrected and reported", async () => {
   assert.equal(turns, 1);
   assert.deepEqual(words.map(phrase => phrase.words.map(word => word.terms)), [[["lantern"]], [["fog"]]]);
   assert.deepEqual((await index.find("-lanternz fog ")).corrections, []);
+  const both = await index.find("herron lanternz ");
+  assert.deepEqual(both.corrections, [["herron", "heron"], ["lanternz", "lanterns"]]);
 });
 
 test("while typing, the last word is a prefix", async () => {

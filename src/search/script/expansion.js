@@ -70,7 +70,11 @@ export async function expand(clauses, segments, languages, isTyping) {
     const expanded = words.map((word, i) => expandWord(word, i === last ? prefix : "never", !isNegated));
     return { isNegated, words: await Promise.all(expanded) };
   });
-  return { phrases: await Promise.all(phrases), corrections, leftOut: leftOut.map(clause => clause.words[0].surface) };
+  const allPhrases = await Promise.all(phrases);
+  // In the order of the query, not in that of loading.
+  const order = clauses.flatMap(clause => clause.words.map(word => word.surface));
+  corrections.sort((a, b) => order.indexOf(a[0]) - order.indexOf(b[0]));
+  return { phrases: allPhrases, corrections, leftOut: leftOut.map(clause => clause.words[0].surface) };
 }
 
 /**

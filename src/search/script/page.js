@@ -109,7 +109,7 @@ export class SearchPage {
     const text = this.input.value;
     const isOld = () => number !== this.number;
     if (this.examples) this.examples.hidden = text.trim() !== "";
-    this.showChosen(text, isOld);
+    const chosen = this.showChosen(text, isOld);
     if (!text.trim()) {
       this.clear();
       return;
@@ -121,7 +121,7 @@ export class SearchPage {
       if (isOld()) return;
       // Everything appears together, so that nothing moves.
       const [rows, facets, offers] = await Promise.all([
-        this.results.load(found.index, found.result), this.facets.load(found), this.offers(text, found.result),
+        this.results.load(found.index, found.result), this.facets.load(found), this.offers(text, found.result), chosen,
       ]);
       if (isOld()) return;
       this.results.show(rows);
