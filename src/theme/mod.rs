@@ -34,13 +34,25 @@ pub use self::pictures::Pictures;
 pub use self::site_files::OWN_FILES;
 use self::templates::Templates;
 
+/// Parts of the search scripts, which load them when a query needs them.
+const PARTS: [(&str, &str); 6] = [
+    ("search_chosen.js", include_str!(concat!(env!("OUT_DIR"), "/search_chosen.js"))),
+    ("search_conditions.js", include_str!(concat!(env!("OUT_DIR"), "/search_conditions.js"))),
+    ("search_consecutive.js", include_str!(concat!(env!("OUT_DIR"), "/search_consecutive.js"))),
+    ("search_facet_lists.js", include_str!(concat!(env!("OUT_DIR"), "/search_facet_lists.js"))),
+    ("search_offers.js", include_str!(concat!(env!("OUT_DIR"), "/search_offers.js"))),
+    ("search_spelling.js", include_str!(concat!(env!("OUT_DIR"), "/search_spelling.js"))),
+];
+
 /// Scripts of every theme, unless the theme has its own of the same name. `build.rs` bundles each
 /// from JavaScript modules.
-const SCRIPTS: [(&str, &str); 8] = [
+const SCRIPTS: [(&str, &str); 10] = [
     ("first_paint.js", include_str!(concat!(env!("OUT_DIR"), "/first_paint.js"))),
     ("reading.js", include_str!(concat!(env!("OUT_DIR"), "/reading.js"))),
+    ("texts.js", include_str!(concat!(env!("OUT_DIR"), "/texts.js"))),
     ("search.js", include_str!(concat!(env!("OUT_DIR"), "/search.js"))),
     ("search_dialog.js", include_str!(concat!(env!("OUT_DIR"), "/search_dialog.js"))),
+    ("search_opener.js", include_str!(concat!(env!("OUT_DIR"), "/search_opener.js"))),
     ("mark.js", include_str!(concat!(env!("OUT_DIR"), "/mark.js"))),
     ("recording.js", include_str!(concat!(env!("OUT_DIR"), "/recording.js"))),
     (PLAYER, include_str!(concat!(env!("OUT_DIR"), "/player.js"))),
@@ -59,8 +71,10 @@ const PLAYER: &str = "player.js";
 const COMMENTS: &str = "comments.js";
 
 /// Scripts and style sheets of the search, for sites that have one.
-const OF_SEARCH: [&str; 5] =
-    ["search.js", "search_dialog.js", "mark.js", "search.css", "search_dialog.css"];
+const OF_SEARCH: [&str; 6] = [
+    "search.js", "search_dialog.js", "search_opener.js", "mark.js", "search.css",
+    "search_dialog.css",
+];
 
 /// Style sheets that only some kinds of pages, or the search dialog, use.
 const STYLES_OF_KINDS: [&str; 11] = [
@@ -114,18 +128,14 @@ impl Theme {
         };
         let services = &config.services;
         let has_search = config.search.has_page();
-        let is_of_search = |name: &str| OF_SEARCH.contains(&name);
+        let is_part = |name: &str| PARTS.iter().any(|row| row.0 == name);
+        let is_of_search = |name: &str| OF_SEARCH.contains(&name) || is_part(name);
         let is_needed = |name: &str| match name {
             PLAYER => services.have_players(),
             COMMENTS => services.giscus.is_some() || services.utterances.is_some(),
             name if is_of_search(name) => has_search,
             _ => true,
         };
-        for (name, text) in SCRIPTS.into_iter().filter(|row| is_needed(row.0)) {
-            let instead = OF_PAGES.iter().find(|row| row.0 == name && !config.markdown);
-            let (_, text) = instead.copied().unwrap_or((name, text));
-            theme.add_asset(name.to_owned(), text.into());
-        }
         for layer in &layers {
             let mut assets = layer.files(files, "assets", &mut notes);
             // Style sheets can load the others.
@@ -134,6 +144,15 @@ impl Theme {
             for (file, bytes) in assets {
                 theme.add_asset(file.name, bytes);
             }
+        }
+        let built_in = PARTS.into_iter().chain(SCRIPTS).filter(|row| is_needed(row.0));
+        for (name, text) in built_in {
+            if theme.assets.contains_key(name) {
+                continue;
+            }
+            let instead = OF_PAGES.iter().find(|row| row.0 == name && !config.markdown);
+            let (_, text) = instead.copied().unwrap_or((name, text));
+            theme.add_asset(name.to_owned(), theme.with_parts(text).into_bytes());
         }
         for (name, bytes) in customization::assets(files, config, &theme.properties(), &mut notes) {
             theme.add_asset(name, bytes);
@@ -286,6 +305,15 @@ impl Theme {
         }
         out.push_str(&css[done..]);
         out
+    }
+
+    /// Returns a script with the file names of the output in place of the names of parts.
+    fn with_parts(&self, script: &str) -> String {
+        let parts = PARTS.iter().filter_map(|(name, _)| Some((name, self.assets.get(*name)?)));
+        parts.fold(script.to_owned(), |script, (name, part)| {
+            let file = part.path.trim_start_matches("assets/");
+            script.replace(&format!("\"{name}\""), &format!("\"{file}\""))
+        })
     }
 
     /// Returns the names of the custom properties that the style sheets declare.

@@ -4,8 +4,8 @@ import "./support/page.js";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-const { nameOf, without } = await import("../../src/search/script/chosen.js");
-const { filtersIn } = await import("../../src/search/script/query.js");
+const { nameOf } = await import("../../src/search/script/filter_names.js");
+const { filtersIn, without } = await import("../../src/search/script/filters_in.js");
 
 test("filters with a value are found at their positions", () => {
   const text = "moss Speaker:“Ada Marsh” -lang:de tag:  after:2024-05 before:soon foo:bar has:CODE \"tag:x\" speaker:";

@@ -9,7 +9,8 @@ import { random } from "./support/random.js";
 
 const { Decoder, decodeDictionary } = await import("../../src/search/script/decoder.js");
 const { LoadError, loadFile } = await import("../../src/search/script/files.js");
-const { decodePositions, decodePostings, forEachPosition } = await import("../../src/search/script/postings.js");
+const { decodePositions, forEachPosition } = await import("../../src/search/script/consecutive.js");
+const { decodePostings } = await import("../../src/search/script/postings.js");
 const { turnId } = await import("../../src/search/script/turns.js");
 
 test("numbers of every size are read", () => {

@@ -1,4 +1,9 @@
-// Linter rules for page scripts and their tests. The type checker finds unknown names.
+// Linter rules for page scripts and their tests.
+
+import { readFileSync } from "node:fs";
+
+// The build keeps these names, and gives short names to all others.
+const names = readFileSync(new URL("../../build/globals.txt", import.meta.url), "utf8").trim().split("\n");
 
 export default [
   {
@@ -63,13 +68,15 @@ export default [
   {
     // `build.rs` supports only simple imports and exports.
     files: ["src/**"],
+    languageOptions: { globals: Object.fromEntries(names.map(name => [name, "readonly"])) },
     rules: {
+      "no-undef": "error",
       "no-alert": "error",
       "no-console": "error",
       "no-restricted-syntax": ["error",
         { selector: "TemplateElement[value.raw=/\\n/]", message: "A template literal must end on its line." },
         { selector: "ExportDefaultDeclaration, ExportAllDeclaration, ExportNamedDeclaration[declaration=null]", message: "Export declarations only." },
-        { selector: "ImportExpression, MetaProperty[meta.name='import']", message: "Put imports on lines at the top." },
+        { selector: "ImportExpression[source.type!='Literal'], MetaProperty[meta.name='import']", message: "Name the file of a dynamic import." },
         { selector: "AssignmentExpression[left.property.name=/^(?:inner|outer)HTML$/], CallExpression[callee.property.name='insertAdjacentHTML']", message: "Never parse text as HTML." },
       ],
     },

@@ -8,6 +8,7 @@ import { indexFiles, serve } from "./support/index_files.js";
 
 /** @import { Talk } from "./support/index_files.js" */
 
+const { facetsOf } = await import("../../src/search/script/facet_lists.js");
 const { LoadError } = await import("../../src/search/script/files.js");
 const { open } = await import("../../src/search/script/index.js");
 
@@ -151,6 +152,8 @@ test("mistyped words are corrected and reported", async () => {
   assert.equal(turns, 1);
   assert.deepEqual(words.map(phrase => phrase.words.map(word => word.terms)), [[["lantern"]], [["fog"]]]);
   assert.deepEqual((await index.find("-lanternz fog ")).corrections, []);
+  const both = await index.find("herron lanternz ");
+  assert.deepEqual(both.corrections, [["herron", "heron"], ["lanternz", "lanterns"]]);
 });
 
 test("while typing, the last word is a prefix", async () => {
@@ -191,7 +194,7 @@ test("a query with only excluded words finds nothing", async () => {
 test("results are counted by facet", async () => {
   const { index } = await openTalks();
   const found = await index.find("fog ");
-  const counts = await index.facets(found);
+  const counts = await facetsOf(index, found);
   assert.deepEqual(Array.from(counts.speaker), [["Ada", 1], ["Ivo", 1]]);
   assert.deepEqual(Array.from(counts.tag), [["birds", 1], ["garden", 1]]);
   assert.deepEqual(Array.from(counts.year), [["2025", 1]]);

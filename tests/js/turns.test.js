@@ -3,7 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { difference, documentOf, intersection, turnId, turnOf, union } from "../../src/search/script/turns.js";
+import { difference } from "../../src/search/script/conditions.js";
+import { documentOf, intersection, turnId, turnOf, union } from "../../src/search/script/turns.js";
 import { random } from "./support/random.js";
 
 test("a turn's id contains its conversation and its number", () => {

@@ -1,7 +1,6 @@
 // Query expansion: finds the terms of the index for each word of a query.
 
 import { MAX_EXPANSIONS, compare } from "./segment.js";
-import { correct } from "./spelling.js";
 import { stem } from "./stem.js";
 
 /** @import { WordsClause } from "./query.js" */
@@ -60,7 +59,7 @@ export async function expand(clauses, segments, languages, isTyping) {
     if (isWhole) return { surface, terms: Array.from(new Set([...forms, ...longer])) };
     const instead = isStart && !isTyping ? await termsWithPrefix(surface) : longer;
     if (instead.length) return { surface, terms: instead };
-    const meant = isCorrectable ? await correct(surface, segments, languages) : null;
+    const meant = isCorrectable ? await (await import("./spelling.js")).correct(surface, segments, languages) : null;
     if (!meant) return { surface, terms: forms };
     corrections.push([surface, meant]);
     return { surface: meant, terms: Array.from(new Set(languages.map(language => stem(meant, language)))) };
@@ -71,7 +70,11 @@ export async function expand(clauses, segments, languages, isTyping) {
     const expanded = words.map((word, i) => expandWord(word, i === last ? prefix : "never", !isNegated));
     return { isNegated, words: await Promise.all(expanded) };
   });
-  return { phrases: await Promise.all(phrases), corrections, leftOut: leftOut.map(clause => clause.words[0].surface) };
+  const allPhrases = await Promise.all(phrases);
+  // In the order of the query, not in that of loading.
+  const order = clauses.flatMap(clause => clause.words.map(word => word.surface));
+  corrections.sort((a, b) => order.indexOf(a[0]) - order.indexOf(b[0]));
+  return { phrases: allPhrases, corrections, leftOut: leftOut.map(clause => clause.words[0].surface) };
 }
 
 /**

@@ -1,7 +1,6 @@
 // The index of the site, and running queries on it.
 
 import { expand } from "./expansion.js";
-import { countFacets } from "./facets.js";
 import { LoadError, load } from "./files.js";
 import { gather, turnsOfAll, turnsTogether } from "./matching.js";
 import { say } from "./messages.js";
@@ -109,15 +108,6 @@ export class Index {
     const turns = found.reduce((sum, ids) => sum + ids.length, 0);
     const counts = words.map((_, k) => gathered.reduce((sum, { places }) => sum + places[k].own.ids.length, 0));
     return { ...about, tier, counts, conversations: rank(gathered, found, allTurns, tier === "turn"), turns };
-  }
-
-  /** @param {Result} result */
-  async facets({ conversations }) {
-    const segments = this.segments.map(async segment => {
-      const said = segment.speakers();
-      return { filed: await segment.filed(), days: await segment.days(), said: await said };
-    });
-    return countFacets(conversations, await Promise.all(segments));
   }
 
   /**

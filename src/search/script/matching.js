@@ -1,8 +1,7 @@
 // Matching: finds the turns of a segment that meet the conditions of a query.
 
 import { OUTER_WEIGHT, phraseIn } from "./phrases.js";
-import { CONVERSATION_FIELDS } from "./tables.js";
-import { difference, documentOf, forEachCommon, intersection, turnId, union } from "./turns.js";
+import { documentOf, forEachCommon, union } from "./turns.js";
 
 /** @import { Phrase } from "./expansion.js" */
 /** @import { Places } from "./phrases.js" */
@@ -16,14 +15,17 @@ import { difference, documentOf, forEachCommon, intersection, turnId, union } fr
  */
 
 /**
+ * Returns which turns meet the conditions; of null, which turns or titles meet them alone.
+ *
+ * @typedef {(ids: Float64Array | null) => Float64Array} Keep
+ */
+
+/**
  * The data of a segment for a query: where each phrase occurs that is not excluded, and a filter for turns by the
  * other conditions.
  *
- * @typedef {{places: Places[], keep: (ids: Float64Array | null) => Float64Array}} Gathered
+ * @typedef {{places: Places[], keep: Keep}} Gathered
  */
-
-/** @param {FilterClause} filter */
-const isOfConversation = ({ field }) => CONVERSATION_FIELDS.includes(field);
 
 /**
  * Loads the data of a segment that a query needs.
@@ -32,37 +34,19 @@ const isOfConversation = ({ field }) => CONVERSATION_FIELDS.includes(field);
  * @param {Conditions} conditions
  * @returns {Promise<Gathered>}
  */
-export async function gather(segment, { phrases, filters, days }) {
-  const wanted = filters.filter(filter => !filter.isNegated);
-  const unwanted = filters.filter(filter => filter.isNegated);
-  const [places, passed, unwantedPlaces, excluded, dayOf] = await Promise.all([
-    Promise.all(phrases.filter(phrase => !phrase.isNegated).map(phrase => phraseIn(segment, phrase))),
-    Promise.all(wanted.map(filter => turnsWithAll(segment, filter.terms))),
-    Promise.all(phrases.filter(phrase => phrase.isNegated).map(phrase => phraseIn(segment, phrase))),
-    Promise.all(unwanted.map(filter => turnsWithAll(segment, filter.terms))),
-    days.length ? segment.days() : [],
+export async function gather(segment, conditions) {
+  const { phrases, filters, days } = conditions;
+  const wanted = phrases.filter(phrase => !phrase.isNegated);
+  const isPlain = wanted.length === phrases.length && !filters.length && !days.length;
+  const [places, keep] = await Promise.all([
+    Promise.all(wanted.map(phrase => phraseIn(segment, phrase))),
+    isPlain ? keepAll : import("./conditions.js").then(({ conditionsIn }) => conditionsIn(segment, conditions)),
   ]);
-  /** @type {Gathered["keep"]} */
-  const keep = ids => {
-    // One of several values of a filter is enough. Filters of whole conversations come last, because they match
-    // titles if there is nothing else to find.
-    const fields = Array.from(new Set(wanted.toSorted((a, b) => Number(isOfConversation(a)) - Number(isOfConversation(b)))
-      .map(filter => filter.field)));
-    for (const field of fields) {
-      const { ids: any } = union(passed.filter((_, i) => wanted[i].field === field).map(ids => ({ ids, weights: ids })));
-      if (!ids) ids = any;
-      else ids = CONVERSATION_FIELDS.includes(field) ? keepDocuments(ids, any, true) : intersection(ids, any);
-    }
-    // Only dates: find conversations, by their titles.
-    ids ??= Float64Array.from(dayOf, (_, document) => turnId(document, 0));
-    for (const { text } of unwantedPlaces) ids = difference(ids, text.ids);
-    for (const [i, filter] of unwanted.entries()) {
-      ids = isOfConversation(filter) ? keepDocuments(ids, excluded[i], false) : difference(ids, excluded[i]);
-    }
-    return days.length ? ids.filter(id => days.every(day => isOnDay(dayOf[documentOf(id)], day))) : ids;
-  };
   return { places, keep };
 }
+
+/** @type {Keep} */
+const keepAll = ids => ids ?? new Float64Array();
 
 /**
  * Returns the turns that match all phrases. At least one phrase must be in the turn itself; the others can be in the
@@ -125,40 +109,4 @@ export function weigh(ids, { own, titles }, each) {
     each(i, own.weights[j]);
   });
   outside(ids.length);
-}
-
-/**
- * Returns the turns whose conversation has, or does not have, a turn in another list.
- *
- * @param {Float64Array} ids
- * @param {Float64Array} others
- * @param {boolean} isWanted
- */
-function keepDocuments(ids, others, isWanted) {
-  const documents = new Set(Array.from(others, documentOf));
-  return ids.filter(id => documents.has(documentOf(id)) === isWanted);
-}
-
-/**
- * @param {number | null} day
- * @param {DayClause} clause
- */
-function isOnDay(day, { before, after }) {
-  return day !== null && (before === undefined || day < before) && (after === undefined || day >= after);
-}
-
-/**
- * Returns the turns that have all terms of a filter; for a filter of whole conversations, their titles.
- *
- * @param {Segment} segment
- * @param {string[]} terms
- */
-async function turnsWithAll(segment, terms) {
-  const lists = await Promise.all(terms.map(term => segment.turnsOf(term)));
-  let ids = null;
-  for (const list of lists) {
-    if (!list) return new Float64Array();
-    ids = ids ? intersection(ids, list.ids) : list.ids;
-  }
-  return ids ?? new Float64Array();
 }

@@ -1,11 +1,9 @@
 // The search page: the field, the URL and the results.
 
-import { chips, without } from "./chosen.js";
 import { button, make } from "./elements.js";
 import { FacetPanel } from "./facet_panel.js";
 import { LoadError } from "./files.js";
 import { counted, say, tierInWords } from "./messages.js";
-import { filtersIn } from "./query.js";
 import { ResultList } from "./result_list.js";
 import { MAX_CHARACTERS } from "./tables.js";
 
@@ -111,21 +109,24 @@ export class SearchPage {
     const text = this.input.value;
     const isOld = () => number !== this.number;
     if (this.examples) this.examples.hidden = text.trim() !== "";
-    this.chosen.replaceChildren(...chips(text, rest => this.ask(rest)));
+    const chosen = this.showChosen(text, isOld);
     if (!text.trim()) {
       this.clear();
       return;
     }
     this.help.open = false;
     try {
+      this.searcher.open().then(index => this.facets.prepare(index), () => null);
       const found = await this.searcher.find(text);
       if (isOld()) return;
       // Everything appears together, so that nothing moves.
-      const [rows, facets] = await Promise.all([this.results.load(found.index, found.result), this.facets.load(found)]);
+      const [rows, facets, offers] = await Promise.all([
+        this.results.load(found.index, found.result), this.facets.load(found), this.offers(text, found.result), chosen,
+      ]);
       if (isOld()) return;
       this.results.show(rows);
       this.status.replaceChildren(...summary(found.result));
-      this.near.replaceChildren(...this.offers(text, found.result));
+      this.near.replaceChildren(...offers);
       this.facets.show(found, facets);
     } catch (error) {
       if (isOld()) return;
@@ -139,24 +140,25 @@ export class SearchPage {
   }
 
   /**
+   * Shows the filters of a query as chips.
+   *
+   * @param {string} text
+   * @param {() => boolean} isOld
+   */
+  async showChosen(text, isOld) {
+    const part = text.includes(":") ? await import("./chosen.js").catch(() => null) : null;
+    if (!isOld()) this.chosen.replaceChildren(...part?.chips(text, rest => this.ask(rest)) ?? []);
+  }
+
+  /**
    * Returns suggestions for a query without results.
    *
    * @param {string} text
    * @param {Result} result
    */
-  offers(text, { isAsked, conversations, words, counts }) {
-    if (!isAsked || conversations.length) return [];
-    const offers = [];
-    const filters = filtersIn(text);
-    const rest = without(text, filters);
-    if (filters.length && rest) offers.push(make("p", {}, button(say("without_filters"), () => this.ask(rest))));
-    const known = words.map(({ words }, k) => ({ phrase: words.map(({ surface }) => surface).join(" "), count: counts[k] }))
-      .filter(({ count }) => count > 0);
-    if (words.length > 1 && known.length) {
-      offers.push(make("p", {}, say("single"), " ", ...known.flatMap(({ phrase, count }) =>
-        [button(`${phrase} (${count})`, () => this.ask(phrase.includes(" ") ? `"${phrase}" ` : `${phrase} `)), " "])));
-    }
-    return offers;
+  async offers(text, result) {
+    if (!result.isAsked || result.conversations.length) return [];
+    return (await import("./offers.js")).offersFor(text, result, rest => this.ask(rest));
   }
 
   /** @param {(Node | string)[]} status */

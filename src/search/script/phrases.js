@@ -1,8 +1,7 @@
 // Phrases: finds where one or more consecutive words occur in a segment.
 
-import { forEachPosition } from "./postings.js";
 import { TITLE_WEIGHT } from "./tables.js";
-import { documentOf, forEachCommon, intersection, turnOf, union } from "./turns.js";
+import { documentOf, intersection, turnOf, union } from "./turns.js";
 
 /** @import { ExpandedWord, Phrase } from "./expansion.js" */
 /** @import { Segment } from "./segment.js" */
@@ -43,21 +42,14 @@ export async function phraseIn(segment, { words }) {
  * @returns {Promise<TurnList>}
  */
 async function turnsWithPhrase(segment, words) {
-  const nothing = { ids: new Float64Array(), weights: new Float64Array() };
-  const lists = await Promise.all(words.map(({ terms }) => Promise.all(terms.map(term => segment.turnsOf(term)))));
+  const [lists, part] = await Promise.all([
+    Promise.all(words.map(({ terms }) => Promise.all(terms.map(term => segment.turnsOf(term))))),
+    words.length > 1 ? import("./consecutive.js") : null,
+  ]);
   const known = lists.map(forms => forms.filter(list => list !== null));
-  if (known.some(forms => !forms.length)) return nothing;
+  if (known.some(forms => !forms.length)) return union([]);
   const merged = known.map(union);
-  if (words.length === 1) return merged[0];
-  const together = merged.map(list => list.ids).reduce(intersection);
-  if (!together.length) return nothing;
-  const positions = await Promise.all(words.map(word => positionsIn(segment, word, together)));
-  const ids = together.filter((_, i) => followEachOther(positions.map(turns => turns[i])));
-  const weights = new Float64Array(ids.length);
-  for (const list of merged) {
-    forEachCommon(ids, list.ids, (i, j) => weights[i] = Math.max(weights[i], list.weights[j]));
-  }
-  return { ids, weights };
+  return part ? part.turnsInOrder(segment, words, merged) : merged[0];
 }
 
 /**
@@ -77,35 +69,4 @@ async function turnsOfNames(segment, words) {
     if (!ids.length) break;
   }
   return ids ?? new Float64Array();
-}
-
-/**
- * Returns whether words are consecutive anywhere, by the positions of each.
- *
- * @param {number[][]} positions
- */
-export function followEachOther([starts, ...rest]) {
-  let left = starts;
-  return left.length > 0 && rest.every((positions, i) => {
-    const all = new Set(positions);
-    left = left.filter(start => all.has(start + i + 1));
-    return left.length > 0;
-  });
-}
-
-/**
- * Returns the positions of a word in each of some turns.
- *
- * @param {Segment} segment
- * @param {ExpandedWord} word
- * @param {Float64Array} ids
- */
-async function positionsIn(segment, { terms }, ids) {
-  /** @type {number[][]} */
-  const all = Array.from(ids, () => []);
-  await Promise.all(terms.map(async term => {
-    const [list, decoder] = await Promise.all([segment.turnsOf(term), segment.positionsOf(term)]);
-    if (list && decoder) forEachPosition(list.ids, decoder, ids, (place, position) => all[place].push(position));
-  }));
-  return all;
 }

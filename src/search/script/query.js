@@ -28,9 +28,9 @@ import { queryTerms, terms } from "./tokenizer.js";
 
 /** @typedef {{clauses: (WordsClause | FilterClause | DayClause)[], notes: string[]}} Query */
 
-const CLAUSE = new RegExp(`(-?)(?:([A-Za-z]+):(?:"([^"]*)("?)|([^${SPACES}":/][^${SPACES}"]*)|(?=[${SPACES}]|$))|"([^"]*)("?)|([^${SPACES}"]+))`, "gu");
-const QUOTE = new RegExp(`[${QUOTES}]`, "g");
-const OUTER_SPACE = new RegExp(`^[${SPACES}]+|[${SPACES}]+$`, "g");
+export const CLAUSE = new RegExp(`(-?)(?:([A-Za-z]+):(?:"([^"]*)("?)|([^${SPACES}":/][^${SPACES}"]*)|(?=[${SPACES}]|$))|"([^"]*)("?)|([^${SPACES}"]+))`, "gu");
+export const QUOTE = new RegExp(`[${QUOTES}]`, "g");
+export const OUTER_SPACE = new RegExp(`^[${SPACES}]+|[${SPACES}]+$`, "g");
 
 /**
  * Parses a query for an archive with words in these languages.
@@ -81,24 +81,8 @@ export function parse(text, languages = ["en"]) {
   return { clauses, notes };
 }
 
-/**
- * Returns the filters of a query that have a value, with their ranges in it.
- *
- * @param {string} text
- */
-export function filtersIn(text) {
-  const all = [];
-  for (const match of text.replace(QUOTE, '"').matchAll(CLAUSE)) {
-    const [raw, minus, name, quoted, , bare] = match;
-    const field = name?.toLowerCase() ?? "", value = (quoted ?? bare ?? "").replace(OUTER_SPACE, "");
-    if (!isField(field) || !parseFilter(field, value, [])) continue;
-    all.push({ start: match.index, end: match.index + raw.length, isNegated: minus === "-", field, value });
-  }
-  return all;
-}
-
 /** @param {string} field */
-const isField = field => FILTER_FIELDS.includes(field) || ["has", "before", "after"].includes(field);
+export const isField = field => FILTER_FIELDS.includes(field) || ["has", "before", "after"].includes(field);
 
 /**
  * Returns whether a text is a day, a month or a year of the calendar.
@@ -116,7 +100,7 @@ function isDate(text) {
  * @param {string} value
  * @param {string[]} notes
  */
-function parseFilter(field, value, notes) {
+export function parseFilter(field, value, notes) {
   if (value === "") {
     notes.push(say("no_value", { filter: field }));
     return null;

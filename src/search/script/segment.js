@@ -2,8 +2,10 @@
 
 import { decodeText } from "./decoder.js";
 import { loadFile } from "./files.js";
-import { decodePositions, decodePostings } from "./postings.js";
+import { decodePostings } from "./postings.js";
 import { DOCUMENTS_PER_FILE, WORD_LETTERS } from "./tables.js";
+
+/** @import { Decoder } from "./decoder.js" */
 
 /**
  * The data of a segment in the root file: see `Summary` in `search/index/files.rs`.
@@ -107,11 +109,12 @@ export class Segment {
    * Returns a decoder of the positions of a term, or null.
    *
    * @param {string} term
+   * @param {(bytes: Uint8Array) => Map<string, () => Decoder>} decode Decodes a file of positions.
    */
-  async positionsOf(term) {
+  async positionsOf(term, decode) {
     const number = fileOf(this.summary.positions, term);
     if (number < 0) return null;
-    return (await this.load(`q${number}`, decodePositions)).get(term)?.() ?? null;
+    return (await this.load(`q${number}`, decode)).get(term)?.() ?? null;
   }
 
   /**

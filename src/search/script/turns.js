@@ -52,17 +52,6 @@ export function intersection(a, b) {
 }
 
 /**
- * @param {Float64Array} ids
- * @param {Float64Array} excluded
- */
-export function difference(ids, excluded) {
-  /** @type {Set<number>} */
-  const places = new Set();
-  forEachCommon(ids, excluded, i => places.add(i));
-  return places.size ? ids.filter((_, i) => !places.has(i)) : ids;
-}
-
-/**
  * Returns the turns that are in any of some lists, with the largest of their weights.
  *
  * @param {TurnList[]} lists

@@ -1,6 +1,5 @@
 // Keyboard shortcuts: going from turn to turn, folding, search, and help.
 
-import { openSearch } from "./search.js";
 import { store, stored } from "./storage.js";
 
 const KEYS = "convo-site:keys";
@@ -18,8 +17,13 @@ export function listenForKeys() {
   });
 
   /** @type {Record<string, () => void>} */
-  const actions = { j: () => step(1), k: () => step(-1), t: foldTools, "/": openSearch };
+  const actions = { j: () => step(1), k: () => step(-1), t: foldTools, "/": search };
   document.addEventListener("keydown", event => {
+    if (event.key === "k" && (event.ctrlKey || event.metaKey) && document.querySelector("[type=search]")) {
+      event.preventDefault();
+      search();
+      return;
+    }
     if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || document.querySelector("dialog[open]")) return;
     if (/** @type {Element} */ (event.target).closest("input, textarea, select, [contenteditable]")) return;
     const action = event.key === "?" ? () => help?.showModal() : isOn && Object.hasOwn(actions, event.key) ? actions[event.key] : null;
@@ -27,6 +31,15 @@ export function listenForKeys() {
     event.preventDefault();
     action();
   });
+}
+
+// Opens the search dialog, with a click that `search.js` cancels; without it, focuses a search field.
+function search() {
+  const form = document.querySelector("header.site form.search");
+  if (form && !form.dispatchEvent(new Event("click", { bubbles: true, cancelable: true }))) return;
+  /** @type {HTMLInputElement | null} */
+  const field = document.querySelector("[type=search]");
+  field?.focus();
 }
 
 // Returns the items to step through: turns, or the entries of a list.

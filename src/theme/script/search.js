@@ -1,14 +1,12 @@
-// Opens the search dialog over any page. Its files are loaded when it is first opened; without them, the form goes to
-// the search page.
+// Opens the search dialog over any page except the search page. Its files are loaded when it is first opened; without
+// them, the form goes to the search page.
 
 /** @type {HTMLDialogElement | null} */
 let dialog = null;
 
-/** Opens the search; on the search page, only focuses the field. */
-export function openSearch() {
-  const form = /** @type {HTMLFormElement | null} */ (document.querySelector("header.site form.search"));
-  const field = /** @type {HTMLInputElement | null} */ ((form ?? document).querySelector("[type=search]"));
-  if (!form || !field) return field?.focus();
+/** @param {HTMLFormElement} form */
+function openSearch(form) {
+  const field = /** @type {HTMLInputElement} */ (form.querySelector("[type=search]"));
   if (!dialog) {
     dialog = document.createElement("dialog");
     dialog.id = "search-dialog";
@@ -41,15 +39,13 @@ async function load(page, dataset) {
   document.head.append(Object.assign(document.createElement("script"), { src: dataset.script }));
 }
 
-/** Opens the search on Ctrl-K and from the search elements in the header. */
-export function listenForSearch() {
-  if (document.querySelector("[type=search]")) for (const name of ["click", "input", "keydown"]) {
-    addEventListener(name, event => {
-      const { key, ctrlKey, metaKey } = /** @type {KeyboardEvent} */ (event);
-      if (key ? key !== "k" || !(ctrlKey || metaKey)
-        : !(/** @type {Element} */ (event.target).closest(".site > .search, [popovertarget=site-search]"))) return;
-      event.preventDefault();
-      openSearch();
-    });
-  }
+/** @type {HTMLFormElement | null} */
+const headerForm = document.querySelector("header.site form.search");
+if (headerForm) for (const name of ["click", "input"]) {
+  // Keys send clicks too: see `keys.js`.
+  addEventListener(name, event => {
+    if (!(/** @type {Element} */ (event.target).closest(".site > .search, [popovertarget=site-search]"))) return;
+    event.preventDefault();
+    openSearch(headerForm);
+  });
 }
