@@ -1,21 +1,12 @@
-//! Bundles the JavaScript modules of each page script into one file (see `build/linker.rs`), and
-//! passes the commit to the compiler.
+//! Bundles the JavaScript modules of each page script into one file (see `src/scripts`), and passes the
+//! commit to the compiler.
 #![allow(clippy::disallowed_methods, reason = "a build script reads and writes files")]
-
-#[path = "build/lexer.rs"]
-mod lexer;
-#[path = "build/linker.rs"]
-mod linker;
-#[path = "build/minify.rs"]
-mod minify;
-#[path = "build/names.rs"]
-mod names;
 
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use linker::{Script, link};
+use convo_scripts::{Script, link};
 
 /// The scripts, with their entry modules.
 const SCRIPTS: [Script; 13] = [
@@ -47,7 +38,6 @@ const PARTS: [Script; 6] = [
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
-    println!("cargo::rerun-if-changed=build");
     let out = std::env::var("OUT_DIR").expect("cargo names a folder");
     for (name, script) in link(&SCRIPTS, &PARTS) {
         fs::write(Path::new(&out).join(name), script).expect("the folder can be written");

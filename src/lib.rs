@@ -50,6 +50,8 @@
 //! | `convo-archives`, in `src/archives` | archives and databases, shown as folders of files | both |
 //! | `convo-site`, the rest of `src` | the stages, the consumers and the command line | all |
 //!
+//! The build script uses `convo-scripts`, in `src/scripts`, which links the scripts of pages.
+//!
 //! # Laws
 //!
 //! * A package uses only packages above it in the table. Inside a package, a module uses only modules

@@ -31,10 +31,8 @@ const NOT_OURS: &[(&str, &str)] = &[
 const FINE: [&str; 3] = ["is no longer", "are no longer", "told apart"];
 
 /// Folders and files with texts of this project. Locales of other languages have their own words.
-const OURS: [&str; 9] = [
-    "src", "docs/pages", "templates", "themes", ".github", "README.md", "site.toml", "build.rs",
-    "build",
-];
+const OURS: [&str; 8] =
+    ["src", "docs/pages", "templates", "themes", ".github", "README.md", "site.toml", "build.rs"];
 const ENDINGS: [&str; 6] = [".rs", ".md", ".toml", ".html", ".css", ".js"];
 const OTHER_LANGUAGES: [&str; 6] =
     ["/ar.toml", "/de.toml", "/es.toml", "/fr.toml", "/ja.toml", "/zh.toml"];

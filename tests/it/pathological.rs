@@ -13,7 +13,7 @@ use crate::support::processor_time::timed;
 fn no_input_is_slow() {
     let cases = cases();
     assert!(cases.len() >= 51);
-    let all = Options { said: false, headings_below: None, ..options(RawHtml::Basic, true) };
+    let all = Options { is_archived: false, headings_below: None, ..options(RawHtml::Basic, true) };
     let mut slow = Vec::new();
     for (name, markdown) in cases {
         let file = crate::support::convo(&markdown);

@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 
 // The build keeps these names, and gives short names to all others.
-const names = readFileSync(new URL("../../build/globals.txt", import.meta.url), "utf8").trim().split("\n");
+const names = readFileSync(new URL("../../src/scripts/globals.txt", import.meta.url), "utf8").trim().split("\n");
 
 export default [
   {

@@ -15,7 +15,7 @@ pub(crate) fn options(html: RawHtml, math: bool) -> Options {
         videos: Default::default(),
         headings_below: Some(2),
         is_own: false,
-        said: true,
+        is_archived: true,
         keeps_lines: false,
         quotation_marks: None,
         line_numbers: false,

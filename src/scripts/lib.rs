@@ -11,21 +11,29 @@
 //! A part contains the modules that it imports, except those that all scripts with this part contain:
 //! these scripts share what it uses in the list `convoShared`. Each part adds its exports to it.
 
+mod lexer;
+mod minify;
+mod names;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::lexer::is_in_word;
-use crate::minify::minify;
+use lexer::is_in_word;
+use minify::minify;
 
 /// The file name of a script, and the path of its entry module.
-pub(crate) type Script = (&'static str, &'static str);
+pub type Script = (&'static str, &'static str);
 
 /// The module that loads parts, beside the modules that import them.
 const LOADER: &str = "parts.js";
 
 /// Links scripts and their parts. Returns the names and the text of all of them.
-pub(crate) fn link(scripts: &[Script], parts: &[Script]) -> Vec<(&'static str, String)> {
+///
+/// # Panics
+///
+/// If a module does not exist, or is not of the supported subset.
+pub fn link(scripts: &[Script], parts: &[Script]) -> Vec<(&'static str, String)> {
     let mut linkers: Vec<(&'static str, Linker)> = Vec::new();
     for (name, entry) in scripts {
         let mut linker = Linker { all_parts: parts.to_vec(), ..Linker::default() };
