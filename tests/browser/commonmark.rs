@@ -20,7 +20,7 @@ fn plain() -> Options {
         videos: Default::default(),
         headings_below: None,
         is_own: false,
-        said: false,
+        is_archived: false,
         keeps_lines: false,
         quotation_marks: None,
         line_numbers: false,

@@ -50,7 +50,19 @@ fn disguises(secret: &str) -> Vec<(&'static str, String)> {
         ("escapes of strings", each(&|c| format!("\\x{:02x}", u32::from(c)))),
         ("escapes of JSON", each(&|c| format!("\\u{:04x}", u32::from(c)))),
         ("escapes of URLs", each(&|c| format!("%{:02X}", u32::from(c)))),
+        (
+            "an escaped backslash of a URL",
+            each(&|c| if c == '_' { "%5C_".to_owned() } else { c.to_string() }),
+        ),
         ("wide characters", each(&|c| wide(c).to_string())),
+        ("colours of a terminal", format!("{a}\u{1b}[1;31m{b}\u{1b}[m\u{1b}[K{c}")),
+        ("a colour of one character", format!("{a}\u{9b}1m{b}{c}")),
+        ("a short sequence", format!("{a}\u{1b}M{b}{c}")),
+        ("colours as they are printed", format!("{a}^[[1m{b}^[[0m{c}")),
+        ("colours in strings", format!("`{a}\\x1b[1m{b}\\033[0m{c}`")),
+        ("colours in JSON", format!("`{a}\\u001b[1m{b}\\\\u001b[0m{c}`")),
+        ("colours without an escape", format!("{a}[1m{b}[0m{c}")),
+        ("control characters", format!("{a}\u{7}{b}\u{7f}{c}")),
     ]
 }
 

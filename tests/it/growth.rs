@@ -493,6 +493,27 @@ fn many_tags_that_wait_for_others() {
 }
 
 #[test]
+fn many_parts_of_a_prompt_or_a_path() {
+    linear("folders of a path", 300_000, |n| {
+        let arguments = json!({"file_path": "/".repeat(n)}).to_string();
+        let calls = json!([{"id": "c", "type": "function",
+            "function": {"name": "read_file", "arguments": arguments}}]);
+        let messages = json!({"messages": [
+            {"role": "user", "content": "What is there?"},
+            {"role": "assistant", "content": null, "tool_calls": calls},
+            {"role": "tool", "tool_call_id": "c", "content": "x"},
+        ]});
+        file("a.json", messages.to_string())
+    });
+    linear("diffs without blank lines", 3_000, |n| {
+        let prompt = "@@ -1 +1 @@\n+a\nAnd so on.\n".repeat(n);
+        let record = json!({"type": "user", "uuid": "u1", "parentUuid": null, "sessionId": "s1",
+            "timestamp": "2026-03-01T10:00:00Z", "message": {"role": "user", "content": prompt}});
+        file("s.jsonl", format!("{record}\n"))
+    });
+}
+
+#[test]
 fn many_redirects() {
     let redirects = |n: usize, target: fn(usize, usize) -> usize| {
         let rows = joined(n, |at| format!("\"r{at}/\" = \"r{}/\"\n", target(at, n)));

@@ -68,6 +68,57 @@ fn words_are_found_in_every_spelling_that_readers_see() {
     );
 }
 
+/// Excerpts are without such marks, and readers read over them.
+#[test]
+fn words_are_found_behind_the_marks_in_front_of_lines() {
+    let site = SiteTest::new();
+    let config = "markdown = true\n[[redact]]\nwords = [\"Acme Ltd\"]\nwith = \"CLIENT\"\n";
+    site.write("site.toml", format!("{BASE}{config}"));
+    let marks = [
+        ("   7\u{2192}", "   8\u{2192}"),
+        ("7\t", "8\t"),
+        ("7:", "8:"),
+        ("src/a.rs:7:", "src/a.rs:8:"),
+        ("src/a.rs-7-", "src/a.rs-8-"),
+        ("+", "+"),
+        ("-", "-"),
+        ("# ", "# "),
+        ("// ", "// "),
+        ("//! ", "//! "),
+        ("-- ", "-- "),
+        ("| ", "| "),
+        ("+    // ", "+    // "),
+        ("", "-----\n"),
+        ("", "[12:34] "),
+    ];
+    for (number, (first, next)) in marks.iter().enumerate() {
+        let text = format!("{first}We met{number} Acme\n{next}Ltd on Friday\n");
+        let code = format!("```\n{text}```");
+        for (name, [prompt, answer]) in
+            [("read", ["What is there?", code.as_str()]), ("typed", [text.as_str(), "Yes."])]
+        {
+            let talk = serde_json::json!({"messages": [
+                {"role": "user", "content": prompt},
+                {"role": "assistant", "content": answer},
+            ]});
+            site.write(&format!("content/{name}-{number}.json"), talk.to_string());
+        }
+    }
+    let ran = site.build(0);
+    let output = site.output();
+    let texts = output.iter().map(|(_, bytes)| String::from_utf8_lossy(bytes));
+    let all = (texts.collect::<String>() + &unpacked(&output)).to_lowercase();
+    let shown = all.matches("met").count();
+    assert!(shown >= 2 * marks.len(), "{shown} {}", ran.stderr);
+    for (number, mark) in marks.iter().enumerate() {
+        let start = format!("met{number} ");
+        for (at, _) in all.match_indices(&start) {
+            let rest: String = all[at + start.len()..].chars().take(6).collect();
+            assert!(rest.starts_with("client"), "{mark:?}: {rest}");
+        }
+    }
+}
+
 #[test]
 fn patterns_are_found_behind_escapes() {
     check(

@@ -212,6 +212,20 @@ fn plain_specstory() -> Vec<Sample> {
             "Tool use: **mcp_acme_get**\n\nASKED\n\n```\n# A\n\n```js\nx\n```\n\n---\n\nTOLD\n```",
             false,
         ),
+        // Output that ends its element or its code itself, or never.
+        (
+            "cursor",
+            "<details><summary>Tool use: **mcp_acme_get** ASKED</summary>\n\n```\n</details>\n```\n\nTOLD\n\n\
+             </details>",
+            false,
+        ),
+        ("cursor", "<details><summary>Tool use: **mcp_acme_get**</summary>\n\nASKED\n\nTOLD", false),
+        ("cursor", "Tool use: **mcp_acme_get**\n\nRead file: ASKED\nTOLD", false),
+        (
+            "cursor",
+            "Tool use: **mcp_acme_get**\n\nASKED\n\n```\na\n\n---\n\nTool use: **read_file**\n\nTOLD\n```",
+            false,
+        ),
         (
             "Claude Code",
             "Tool use: **mcp__acme__get** `ASKED`\n\n_**Agent**_\n\nResult:\n\n```\nTOLD\n```\n\n\
@@ -254,6 +268,75 @@ fn tags() -> Vec<Sample> {
     .into()
 }
 
+/// Sessions of Claude Code in which a call reads what a call of a server returned.
+fn saved_outputs() -> Vec<Sample> {
+    let sample = |(told, name, input, is_open): (&str, &str, Value, bool)| {
+        let about = format!("{told} {name} {input}");
+        let record = |number: u8, role: &str, content: Value| {
+            let parent = (number > 1).then(|| format!("NUMBER-{}", number - 1));
+            let message = json!({"role": role, "content": content});
+            let record = json!({
+                "type": role, "uuid": format!("NUMBER-{number}"), "parentUuid": parent,
+                "sessionId": "NUMBER", "timestamp": "2026-03-01T10:00:00Z", "message": message,
+            });
+            format!("{record}\n")
+        };
+        let get = |id: &str, name: &str, input: &Value| json!([{"type": "tool_use", "id": id, "name": name, "input": input}]);
+        let result = |id: &str, content: &str| json!([{"type": "tool_result", "tool_use_id": id, "content": content}]);
+        let text = record(1, "user", json!("SAID"))
+            + &record(2, "assistant", get("t1", "mcp__acme__get", &json!({"q": 1})))
+            + &record(3, "user", result("t1", told))
+            + &record(4, "assistant", get("t2", name, &input))
+            + &record(5, "user", result("t2", "TOLD"));
+        Sample { about, file: "s.jsonl", text, is_open }
+    };
+    let long = "Error: result exceeds maximum allowed tokens. Output has been saved to \
+                /x/tool-results/mcp-acme-get-17.txt.";
+    let file = "/x/tool-results/mcp-acme-get-17.txt";
+    [
+        (long, "Read", json!({"file_path": file, "note": "ASKED"}), false),
+        ("Yes.", "Read", json!({"file_path": file, "note": "ASKED"}), false),
+        (long, "Bash", json!({"command": format!("jq .ASKED {file} | head")}), false),
+        (long, "Bash", json!({"command": "cd /x/tool-results; jq .ASKED mcp-acme-get-17.txt"}), false),
+        (long, "Grep", json!({"pattern": "ASKED", "path": file}), false),
+        ("Full output available at: /x/out.json", "Read", json!({"file_path": "/x/out.json", "note": "ASKED"}), false),
+        ("Running in the background with ID: b17.", "BashOutput", json!({"bash_id": "b17", "filter": "ASKED"}), false),
+        (long, "Read", json!({"file_path": "/x/other.txt", "note": "ASKED"}), true),
+        (
+            "Yes.",
+            "Read",
+            json!({"file_path": "/x/tool-results/mcp-filesystem-read_file-17.txt", "note": "ASKED"}),
+            true,
+        ),
+        ("Running in the background with ID: b17.", "BashOutput", json!({"bash_id": "b18", "filter": "ASKED"}), true),
+    ]
+    .map(sample)
+    .into()
+}
+
+/// Messages of Claude Code that name the call whose output they are.
+fn outputs_in_messages() -> Vec<Sample> {
+    let sample = |(name, content, is_open): (&str, Value, bool)| {
+        let block = json!({"type": "tool_use", "id": "t1", "name": name, "input": {"q": "ASKED"}});
+        let result = json!({"type": "tool_result", "tool_use_id": "t1", "content": "Yes."});
+        let message = json!({
+            "type": "user", "uuid": "NUMBER-4", "parentUuid": "NUMBER-3", "sessionId": "NUMBER",
+            "timestamp": "2026-03-01T10:00:00Z", "sourceToolUseID": "t1",
+            "message": {"role": "user", "content": content},
+        });
+        let text = claude_code("SAID", &block, &result) + &format!("{message}\n");
+        Sample { about: format!("{name} {content}"), file: "s.jsonl", text, is_open }
+    };
+    let blocks = json!([{"type": "text", "text": "TOLD"}]);
+    [
+        ("mcp__acme__get", json!("TOLD"), false),
+        ("mcp__acme__get", blocks.clone(), false),
+        ("Lamp", blocks, true),
+    ]
+    .map(sample)
+    .into()
+}
+
 /// A number in letters, so that it is one word.
 fn letters(number: usize) -> String {
     (0..3).rev().map(|place| (b'a' + (number / 10_usize.pow(place) % 10) as u8) as char).collect()
@@ -289,8 +372,19 @@ fn tools_of_closed_servers_are_withheld_however_they_are_called() {
     let site = SiteTest::new();
     let config = "publish = 'all'\ndownloads = ['markdown', 'json']\nmarkdown = true\n";
     site.write("site.toml", format!("{BASE}{config}"));
-    let all = [calls_of_calls(), programs(), commands(), specstory(), plain_specstory(), tags()];
-    let samples: Vec<Sample> = all.into_iter().flatten().collect();
+    let samples: Vec<Sample> = [
+        calls_of_calls(),
+        programs(),
+        commands(),
+        specstory(),
+        plain_specstory(),
+        tags(),
+        saved_outputs(),
+        outputs_in_messages(),
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
     for (number, sample) in samples.iter().enumerate() {
         write(&site, sample, number);
     }

@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 
 use super::layer::Layer;
+use super::terminal::sequence_len;
 use super::{is_blank, is_number_dash, is_wide};
 use crate::commonmark;
 
@@ -31,7 +32,9 @@ pub(super) fn decoded(written: &str, leaves_marks_out: bool) -> Layer {
             continue;
         }
         let mark = rest.chars().next().unwrap_or_default();
+        let sequence = sequence_len(rest);
         let (len, undone) = match mark {
+            _ if sequence > 0 => (sequence, Decoded::LeftOut { is_break: true }),
             '\\' => backslash(rest),
             '&' => reference(rest, &mut named),
             '%' => percent(rest),
@@ -71,7 +74,9 @@ pub(super) fn hides_ascii(written: &str) -> bool {
         let rest = written.get(at..).unwrap_or_default();
         let mark = rest.chars().next().unwrap_or_default();
         let before = at.checked_sub(1).and_then(|before| bytes.get(before));
+        let sequence = sequence_len(rest);
         let (len, undone) = match mark {
+            _ if sequence > 0 => (sequence, Decoded::LeftOut { is_break: true }),
             '\\' => backslash(rest),
             '&' => reference(rest, &mut named),
             '%' => percent(rest),
@@ -81,6 +86,10 @@ pub(super) fn hides_ascii(written: &str) -> bool {
             // An escaped reference, which a page shows literally. In URLs, the rest of it is escaped too.
             Decoded::Char('&') if mark == '%' => true,
             Decoded::Char('&') => begins_reference(rest.get(len..).unwrap_or_default(), &mut named),
+            // An escaped backslash, which escapes a mark once it is decoded.
+            Decoded::Char('\\') => {
+                rest.get(len..).is_some_and(|rest| rest.starts_with(SECRET_MARKS))
+            }
             Decoded::Char(c) if mark == '%' => {
                 let is_digit = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_digit);
                 c.is_ascii_alphanumeric()
@@ -88,11 +97,8 @@ pub(super) fn hides_ascii(written: &str) -> bool {
                     || c == ' ' && is_digit(before) && is_digit(bytes.get(at + len))
                     || is_invisible(c)
             }
-            // An escaped backslash, which escapes a mark once it is decoded.
-            Decoded::Char('\\') => {
-                rest.get(len..).is_some_and(|rest| rest.starts_with(SECRET_MARKS))
-            }
             Decoded::Char(c) => hides_secrets(c),
+            Decoded::LeftOut { .. } if sequence > 0 => true,
             _ if joins_digits(before, rest) => return true,
             _ => is_invisible(mark),
         };
@@ -146,10 +152,15 @@ enum Decoded {
     Text(String),
 }
 
+/// Returns whether an escape, a control sequence or a control character may start at an ASCII byte.
+pub(super) fn may_hide(byte: u8) -> bool {
+    b"\\&%[^".contains(&byte) || byte.is_ascii_control() && !b"\t\n\r".contains(&byte)
+}
+
 /// Returns whether something to decode or remove may start at a byte.
 fn is_special(byte: u8, leaves_marks_out: bool) -> bool {
     match byte {
-        b'\\' | b'&' | b'%' => true,
+        _ if may_hide(byte) => true,
         b'*' | b'`' | b'<' | b'=' => leaves_marks_out,
         // The first bytes of all characters in `is_invisible` and `joins_digits`.
         0xc2 | 0xcd | 0xd8 | 0xe1 | 0xe2 | 0xe3 | 0xef | 0xf0 | 0xf3 => true,
@@ -157,10 +168,11 @@ fn is_special(byte: u8, leaves_marks_out: bool) -> bool {
     }
 }
 
-/// Returns whether a character is invisible: those of Unicode's `Default_Ignorable_Code_Point`, and
-/// interlinear annotation marks.
+/// Returns whether a character is invisible: those of Unicode's `Default_Ignorable_Code_Point`,
+/// interlinear annotation marks, and control characters.
 pub(super) fn is_invisible(c: char) -> bool {
-    matches!(c,
+    c.is_control() && !matches!(c, '\t' | '\n' | '\r' | '\u{b}' | '\u{c}' | '\u{85}')
+        || matches!(c,
         '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
         | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
         | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}'

@@ -9,9 +9,11 @@
 mod escapes;
 mod joined;
 mod layer;
+mod line_marks;
 mod literal;
 mod look_alikes;
 mod markup;
+mod terminal;
 mod words;
 
 use std::ops::Range;
@@ -62,7 +64,7 @@ impl RenderedText {
     /// Returns a view for patterns of the site's author, which distinguishes case and accents.
     /// `None` if it equals the source text.
     pub fn plain(written: &str) -> Option<Self> {
-        if written.is_ascii() && !written.contains(['\\', '&', '%']) {
+        if written.is_ascii() && !written.bytes().any(escapes::may_hide) {
             return None;
         }
         let shown = escapes::decoded(written, false);
@@ -78,7 +80,11 @@ impl RenderedText {
         let shown_escapes = escapes::hides_ascii(written)
             .then(|| escapes::decoded(written, false))
             .filter(|once| escapes::hides_ascii(&once.text));
-        let layers = markup::undone(written).into_iter().chain(joined).chain(shown_escapes);
+        let layers = markup::undone(written)
+            .into_iter()
+            .chain(joined)
+            .chain(shown_escapes)
+            .chain(line_marks::removed(written));
         layers.map(|unmarked| Self::over(unmarked, is_folded)).collect()
     }
 

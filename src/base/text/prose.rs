@@ -87,15 +87,26 @@ pub fn end_row(text: &mut String) {
 
 fn readable_line(line: &str) -> String {
     let line = without_number(line);
-    let row = line.trim_matches(|c: char| c == '>' || c.is_whitespace());
-    if row.chars().count() > 2 && row.chars().all(is_ruling) {
+    if is_rule(line) {
         return String::new();
     }
+    let row = row(line);
     if row.chars().count() > 1 && row.starts_with(is_bar) && row.ends_with(is_bar) {
         let cells = row.split(is_bar).map(str::trim).filter(|cell| !cell.is_empty());
         return without_stamps(&cells.collect::<Vec<_>>().join(BETWEEN_CELLS));
     }
     without_stamps(line)
+}
+
+/// Returns whether a line only rules off, such as `-----` and the line below the head of a table.
+pub fn is_rule(line: &str) -> bool {
+    let row = row(line);
+    row.chars().nth(2).is_some() && row.chars().all(is_ruling)
+}
+
+/// Returns a line without the marks of quotations and spaces around it.
+fn row(line: &str) -> &str {
+    line.trim_matches(|c: char| c == '>' || c.is_whitespace())
 }
 
 /// Removes the number that tools print before a line of a file, such as `12→`.
@@ -137,7 +148,7 @@ fn without_stamps(line: &str) -> String {
 const MAX_STAMP_CHARS: usize = 34;
 
 /// Returns the length in bytes of the time stamp in brackets that a text starts with.
-fn stamp_len(text: &str) -> Option<usize> {
+pub fn stamp_len(text: &str) -> Option<usize> {
     let (end, _) = text.char_indices().take(MAX_STAMP_CHARS).find(|(_, c)| *c == ']')?;
     let inside = text.get(1..end)?;
     let halves = ["AM", "PM", "am", "pm"];

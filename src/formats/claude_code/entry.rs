@@ -255,6 +255,29 @@ fn is_yes(word: &str) -> bool {
     word.trim().eq_ignore_ascii_case("true") || word.trim() == "1"
 }
 
+fn is_hidden(map: &Map) -> bool {
+    is(map, "isMeta") || is(map, "isVisibleInTranscriptOnly")
+}
+
+/// Returns the content of a message that names the call whose output it is as a result of that call. Nobody
+/// sees hidden messages.
+fn as_result(map: &Map, content: Value) -> Value {
+    let call = map.get("sourceToolUseID").filter(|_| !is_hidden(map));
+    let Some(Value::String(call)) = call else { return content };
+    let is_result =
+        |block: &Value| block.get("type").and_then(Value::as_str) == Some("tool_result");
+    if content.as_array().is_some_and(|blocks| blocks.iter().any(is_result)) {
+        return content;
+    }
+    let fields = [
+        ("type", "tool_result".into()),
+        ("tool_use_id", call.as_str().into()),
+        ("content", content),
+    ];
+    let result = fields.map(|(key, value): (&str, Value)| (key.to_owned(), value));
+    Value::Array(vec![Value::Object(Map::from_iter(result))])
+}
+
 fn what(kind: &str, mut map: Map) -> What {
     let mut message = match map.shift_remove("message") {
         Some(Value::Object(message)) => message,
@@ -268,9 +291,9 @@ fn what(kind: &str, mut map: Map) -> What {
     match kind {
         "user" if is(&map, "isCompactSummary") => What::Summary(plain(&content)),
         "user" => What::User(Box::new(User {
-            content,
+            content: as_result(&map, content),
             result: map.shift_remove("toolUseResult").unwrap_or_default(),
-            is_hidden: is(&map, "isMeta") || is(&map, "isVisibleInTranscriptOnly"),
+            is_hidden: is_hidden(&map),
             is_sent_by_program: is_sent_by_program(&map),
         })),
         "assistant" => What::Assistant(Box::new(Answer {

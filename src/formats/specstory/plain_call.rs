@@ -16,9 +16,12 @@
 use super::layout::line_at;
 use super::pieces::label;
 use convo_base::fences::{Fence, FenceMark};
+use convo_base::model::ToolKind;
 
 /// The start of the first line of a call.
 const MARK: &str = "Tool use: **";
+/// The end tag of a call in an element of its own.
+const DETAILS_END: &str = "</details>";
 
 /// The built-in tools of Cursor that the oldest files do not name, by how the summary of their output
 /// starts.
@@ -40,8 +43,8 @@ pub(super) fn tool_of_summary(summary: &str) -> Option<&'static str> {
 /// Finds the calls of a message.
 #[derive(Default)]
 pub(super) struct Finder {
-    /// The position before which no `<details>` element ends.
-    unclosed_before: usize,
+    /// The position before which `<details>` elements have no matching ends.
+    unmatched_before: usize,
     /// The position before which no thematic break ends a call.
     unbroken_before: usize,
 }
@@ -53,25 +56,61 @@ impl Finder {
         if let Some(rest) = text.strip_prefix("<details>") {
             let summary = rest.trim_start().strip_prefix("<summary>")?;
             let is_call = summary.starts_with(MARK) || tool_of_summary(summary).is_some();
-            if !is_call || limit <= self.unclosed_before {
-                return None;
-            }
-            let end = text.find("</details>");
-            if end.is_none() {
-                self.unclosed_before = limit;
-            }
-            return Some(end? + "</details>".len());
+            return is_call.then(|| self.end_of_details(text, summary, limit));
         }
-        text.strip_prefix(MARK)?;
+        let is_known = is_known(text.strip_prefix(MARK)?);
         if limit > self.unbroken_before {
-            match end(text) {
+            match end(text, is_known) {
                 End::At(end) => return Some(end),
                 End::NextCall => {}
                 End::Unknown => self.unbroken_before = limit,
             }
         }
-        Some(unbroken(text))
+        Some(unbroken(text, is_known))
     }
+
+    /// Returns the end of the `<details>` element at the start of a text: the end tag that matches, or else
+    /// the first one for a known tool. Without one, the element is the whole text.
+    fn end_of_details(&mut self, text: &str, summary: &str, limit: usize) -> usize {
+        let is_known = summary.strip_prefix(MARK).is_none_or(is_known);
+        if limit > self.unmatched_before || !is_known {
+            if let Some(end) = matching_end(text) {
+                return end;
+            }
+            self.unmatched_before = limit;
+        }
+        let first = text.find(DETAILS_END).filter(|_| is_known);
+        first.map_or(text.len(), |at| at + DETAILS_END.len())
+    }
+}
+
+/// Returns whether the name at the start of a text is that of a known tool. What an unknown one printed may
+/// not be shown, so in doubt its output goes on.
+fn is_known(text: &str) -> bool {
+    let line = text.lines().next().unwrap_or_default();
+    let name = line.split("**").next().unwrap_or_default();
+    ToolKind::of(name) != ToolKind::Other
+}
+
+/// Returns the end of the `<details>` element at the start of a text: the end tag that matches and is not
+/// code.
+fn matching_end(text: &str) -> Option<usize> {
+    let mut fences = OpenFences::default();
+    let (mut depth, mut at) = (0u32, 0);
+    while let Some(line) = line_at(text, at) {
+        at += line.len();
+        let bare = line.trim();
+        if fences.take(bare) || fences.is_open() {
+            continue;
+        }
+        let is_start = bare.starts_with("<details>");
+        depth += u32::from(is_start && !bare.contains(DETAILS_END));
+        depth = depth.saturating_sub(u32::from(!is_start && bare.ends_with(DETAILS_END)));
+        if depth == 0 {
+            return Some(at - (line.len() - line.trim_end().len()));
+        }
+    }
+    None
 }
 
 /// Where a call ends.
@@ -84,8 +123,8 @@ enum End {
     Unknown,
 }
 
-/// Finds the end of the call at the start of a text.
-fn end(text: &str) -> End {
+/// Finds the end of the call at the start of a text, of a known tool or another.
+fn end(text: &str, is_known: bool) -> End {
     let mut fences = OpenFences::default();
     let mut depth = 0u32;
     let mut has_break = false;
@@ -100,7 +139,7 @@ fn end(text: &str) -> End {
             has_break = true;
             let is_code = fences.is_open() || depth > 0;
             // Output may contain breaks and fences that do not match.
-            if !is_code || is_mark(text[at..].trim_start()) {
+            if !is_code || is_known && is_mark(text[at..].trim_start()) {
                 return End::At(at);
             }
         } else if !is_fence && !fences.is_open() {
@@ -117,7 +156,7 @@ fn end(text: &str) -> End {
                 _ if bare.starts_with("<details>") => {
                     depth += u32::from(!bare.contains("</details>"));
                 }
-                _ if is_first && is_whole(bare) && continues => return End::At(at),
+                _ if is_first && is_known && is_whole(bare) && continues => return End::At(at),
                 _ => {}
             }
         }
@@ -138,7 +177,7 @@ fn is_whole(line: &str) -> bool {
 }
 
 /// Returns the length of the call at the start of a text without thematic breaks.
-fn unbroken(text: &str) -> usize {
+fn unbroken(text: &str, is_known: bool) -> usize {
     let first = line_at(text, 0).map_or(0, str::len);
     let (mut at, mut end) = (first, first);
     let mut is_first = true;
@@ -168,7 +207,7 @@ fn unbroken(text: &str) -> usize {
                 break;
             }
             at = found;
-        } else if label(bare).is_none() && !(is_first && is_whole(bare)) {
+        } else if label(bare).is_none() && !(is_first && is_known && is_whole(bare)) {
             break;
         }
         end = at;

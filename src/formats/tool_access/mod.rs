@@ -6,13 +6,15 @@
 //! [`owner`] decides this for all formats by the name of the call, and [`withhold_in`] applies it. A format
 //! whose source has the server in another field adds it to the name with [`full_name`] or [`served_name`].
 //! Files are withheld with the call in [`Attachment::call`](convo_base::model::Attachment::call). If a tool calls
-//! other tools, such as in a program or a shell command, all of them must be open.
+//! other tools, such as in a program or a shell command, all of them must be open. So must those whose saved
+//! output it reads ([`saved`]).
 
 mod actions;
 mod agents;
 mod commands;
 pub(super) mod patch;
 mod programs;
+mod saved;
 mod servers;
 mod shape;
 mod words;
@@ -21,6 +23,7 @@ use std::collections::{HashMap, HashSet};
 
 pub(super) use self::actions::{action, state};
 pub(super) use self::agents::agent_named;
+use self::saved::{Traces, tools_of_files};
 use self::shape::{Shape, shape};
 use self::words::{identifying_words, prefix, server_words, words};
 use super::{Format, named};
@@ -213,9 +216,11 @@ impl OpenServers {
             || self.opens(format, &call.name) && self.closed_within(format, call).is_none()
     }
 
-    /// Returns the first tool that is not open among those that a call calls itself.
+    /// Returns the first tool that is not open among those that a call calls itself, or whose saved output
+    /// it reads.
     fn closed_within(&self, format: &str, call: &ToolCall) -> Option<String> {
-        programs::tools_called(call).into_iter().find(|name| !self.opens(format, name))
+        let called = programs::tools_called(call).into_iter().chain(tools_of_files(call));
+        called.into_iter().find(|name| !self.opens(format, name))
     }
 
     /// Returns whether the tool with this name is open.
@@ -238,22 +243,39 @@ pub fn agent_of(read: &Conversation, format: Option<&Format>) -> &'static str {
 /// Withholds the input and output of tools that are not open.
 pub(super) fn withhold_in(format: &Format, read: &mut Conversation, open: &OpenServers) {
     let agent = agent_of(read, Some(format));
-    let blocks = read.all_turns().flat_map(|turn| &turn.blocks);
-    let closed = blocks.filter_map(|block| match block {
-        Block::Tool(call) if !call.id.is_empty() && !open.shows(agent, call) => {
-            Some(call.id.clone())
+    let mut closed = Closed::default();
+    for block in read.all_turns().flat_map(|turn| &turn.blocks) {
+        let Block::Tool(call) = block else { continue };
+        if closed.includes(call) || !open.shows(agent, call) {
+            closed.traces.add(call);
+            if !call.id.is_empty() {
+                closed.ids.insert(call.id.clone());
+            }
         }
-        _ => None,
-    });
-    let closed: HashSet<String> = closed.collect();
+    }
     for turn in read.all_turns_mut() {
         withhold_in_turn(agent, turn, open, &closed);
     }
 }
 
+/// The calls of a conversation that are not open.
+#[derive(Default)]
+struct Closed {
+    ids: HashSet<String>,
+    /// What they left for other calls.
+    traces: Traces,
+}
+
+impl Closed {
+    /// Returns whether a call has the id of one of them, or reads their output.
+    fn includes(&self, call: &ToolCall) -> bool {
+        self.ids.contains(&call.id) || self.traces.are_in(call)
+    }
+}
+
 /// Withholds them in a turn. Results may be in another call with the same id, which is closed too.
-fn withhold_in_turn(agent: &str, turn: &mut Turn, open: &OpenServers, closed: &HashSet<String>) {
-    let is_call_open = |call: &ToolCall| !closed.contains(&call.id) && open.shows(agent, call);
+fn withhold_in_turn(agent: &str, turn: &mut Turn, open: &OpenServers, closed: &Closed) {
+    let is_call_open = |call: &ToolCall| !closed.includes(call) && open.shows(agent, call);
     let mut is_open: HashMap<String, bool> = HashMap::new();
     let is_of_some_call = |block: &Block| match block {
         Block::Attachment(attachment) => attachment.call.as_deref() == Some(SOME_CALL),

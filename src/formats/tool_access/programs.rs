@@ -59,7 +59,7 @@ fn runs_functions(words: &[String]) -> bool {
 }
 
 /// Returns all texts in a value.
-fn texts(value: &Value) -> Vec<&str> {
+pub(super) fn texts(value: &Value) -> Vec<&str> {
     let mut texts = Vec::new();
     let mut open = vec![value];
     while let Some(value) = open.pop() {

@@ -14,6 +14,9 @@ const MAX_LINES: usize = 24;
 /// The number of lines of a folded prompt that are visible, at least.
 const VISIBLE_LINES: usize = 12;
 
+/// The maximum number of times that lines without a blank line between them are searched.
+const MAX_SEARCHES: usize = 32;
+
 /// A prompt whose end is folded.
 pub struct Folded<'a> {
     /// The visible beginning, as Markdown.
@@ -36,12 +39,22 @@ pub fn with_fences(text: &str) -> Cow<'_, str> {
     let mut out = String::new();
     let mut done = 0;
     let mut at = 0;
+    // The end of the run that is searched, and how often it was.
+    let (mut end, mut searches) = (0, 0);
     while at < lines.len() {
-        let end = at + lines[at..].iter().take_while(|line| is_in_run(line)).count();
+        if at >= end {
+            end = at + lines[at..].iter().take_while(|line| is_in_run(line)).count();
+            searches = 0;
+        }
         if end == at {
             at += 1;
             continue;
         }
+        if searches == MAX_SEARCHES {
+            at = end;
+            continue;
+        }
+        searches += 1;
         let run: Vec<&str> = lines[at..end].iter().map(|line| line.text).collect();
         let Some(Pasted { lines: range, language }) = pasted(&run) else {
             at = end;

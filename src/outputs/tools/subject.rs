@@ -148,10 +148,12 @@ fn only_line(input: &Value) -> Option<&str> {
 
 /// Returns the end of a long path, which is more specific than the beginning.
 fn short_path(path: &str) -> String {
-    let is_short = |rest: &str| rest.chars().count() < SUBJECT_CHARS / 2;
-    let mut ends = path.match_indices(['/', '\\']).map(|(at, _)| &path[at..]);
-    match ends.find(|rest| is_short(rest)) {
-        Some(rest) if !is_short(path) => format!("…{rest}"),
-        _ => path.to_owned(),
+    // Where the last characters start.
+    let end = path.char_indices().rev().take(SUBJECT_CHARS / 2 - 1).last().map_or(0, |(at, _)| at);
+    let end = path.get(end..).unwrap_or_default();
+    let rest = end.find(['/', '\\']).and_then(|at| end.get(at..));
+    match rest.filter(|_| end.len() < path.len()) {
+        Some(rest) => format!("…{rest}"),
+        None => path.to_owned(),
     }
 }
