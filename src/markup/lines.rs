@@ -25,9 +25,12 @@ const OPEN: &str = "<div class=\"lines\" dir=\"ltr\" translate=\"no\" tabindex=\
 
 fn print_gutter(out: &mut String, numbers: impl Iterator<Item = Option<u64>>) {
     out.push_str("<pre class=\"gutter\" aria-hidden=\"true\">");
-    for number in numbers {
-        if let Some(number) = number {
-            out.push_str(&number.to_string());
+    for (row, number) in numbers.enumerate() {
+        match number {
+            Some(number) => out.push_str(&number.to_string()),
+            // A line break directly behind `<pre>` does not count.
+            None if row == 0 => out.push('\n'),
+            None => {}
         }
         out.push('\n');
     }

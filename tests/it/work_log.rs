@@ -118,6 +118,22 @@ fn a_run_of_calls_is_one_line() {
 }
 
 #[test]
+fn edits_that_failed_are_not_counted() {
+    let failed = |path: &str| -> Call {
+        let (name, input, _) = edit(path, "a", "b");
+        (name, input, json!({"output": "not found", "failed": true}))
+    };
+    let edits = [edit("/mill/wheel.rs", "a", "b\nc"), failed("/mill/axle.rs")];
+    let page = self::page(&[("I edit.", &edits), ("Done.", &[])]);
+    let summary = between(&page, "<details class=\"fold tool run\"", "</summary>");
+    assert!(summary.contains("Edited 1 file (+2 −1)") && summary.contains("1 failed"), "{summary}");
+    let edits = [failed("/mill/wheel.rs"), failed("/mill/axle.rs")];
+    let page = self::page(&[("I edit.", &edits), ("Done.", &[])]);
+    let summary = between(&page, "<details class=\"fold tool run\"", "</summary>");
+    assert!(summary.contains("2 failed"), "{summary}");
+}
+
+#[test]
 fn a_failure_is_named_in_the_line_and_open_below() {
     let failed = (
         "Bash",
@@ -263,8 +279,9 @@ fn a_diff_with_known_places_has_the_numbers_of_both_files() {
     let call = (name, input, json!({"output": "ok", "structured": structured}));
     let page = page(&[("I edit.", &[call]), ("Done.", &[])]);
     let lines = between(&page, "<div class=\"lines\"", "</div>");
+    // Browsers drop the line break directly behind `<pre>`, so the first row needs two.
     assert!(
-        lines.contains(">\n9\n10\n\n</pre>") && lines.contains(">\n9\n\n10\n</pre>"),
+        lines.contains(">\n\n9\n10\n\n</pre>") && lines.contains(">\n\n9\n\n10\n</pre>"),
         "{lines}"
     );
     assert!(lines.contains("<span class=\"hunk\">@@ -9,2 +9,2 @@\n</span>"), "{lines}");

@@ -130,9 +130,13 @@ fn summary(calls: &[&ToolView], locale: &Locale) -> String {
         }
     }
     let parts = kinds.into_iter().map(|kind| {
-        let of_kind: Vec<&ToolView> =
-            calls.iter().copied().filter(|call| call.kind == kind).collect();
-        part(kind, &of_kind, locale)
+        let of_kind = || calls.iter().copied().filter(|call| call.kind == kind);
+        // Edits that failed changed nothing.
+        let succeeded: Vec<&ToolView> = of_kind().filter(|call| !call.failed).collect();
+        match kind == "edit" && !succeeded.is_empty() {
+            true => part(kind, &succeeded, locale),
+            false => part(kind, &of_kind().collect::<Vec<_>>(), locale),
+        }
     });
     let text = parts.collect::<Vec<_>>().join(" · ");
     let mut chars = text.chars();
