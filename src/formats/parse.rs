@@ -198,15 +198,15 @@ fn remove_invalid_media_types(turn: &mut Turn) {
 /// The maximum length of a media type in bytes.
 const MAX_MEDIA_TYPE: usize = 255;
 
-/// Returns whether a text has the form of a media type, with the characters of RFC 6838.
+/// Returns whether a text has the form of a media type or of its first part, with the characters of
+/// RFC 6838.
 fn is_media_type(text: &str) -> bool {
-    let is_name = |c: char| c.is_ascii_alphanumeric() || "!#$&-^_.+".contains(c);
-    let is_parameter = |c: char| is_name(c) || "=, \"".contains(c);
+    let is_of_name = |c: char| c.is_ascii_alphanumeric() || "!#$&-^_.+/".contains(c);
+    let is_of_parameter = |c: char| is_of_name(c) || "=, \"".contains(c);
     let mut parts = text.split(';');
-    let kind = parts.next().and_then(|kind| kind.split_once('/'));
-    kind.is_some_and(|(kind, sub)| [kind, sub].iter().all(|name| name.chars().all(is_name)))
-        && parts.all(|parameter| parameter.chars().all(is_parameter))
-        && text.len() <= MAX_MEDIA_TYPE
+    text.len() <= MAX_MEDIA_TYPE
+        && parts.next().is_some_and(|kind| kind.chars().all(is_of_name))
+        && parts.all(|parameter| parameter.chars().all(is_of_parameter))
 }
 
 /// Returns whether a whole source produced neither conversations nor notes.

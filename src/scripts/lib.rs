@@ -188,3 +188,42 @@ fn declared(line: &str) -> Option<&str> {
     let end = rest.find(|c: char| !is_in_word(c));
     Some(&rest[..end.unwrap_or(rest.len())]).filter(|name| !name.is_empty())
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::link;
+
+    /// Links modules in a folder as a script with a part.
+    #[test]
+    fn a_part_shares_the_modules_of_its_scripts() {
+        let folder = std::env::temp_dir().join(format!("convo-scripts-{}", std::process::id()));
+        fs::create_dir_all(&folder).expect("a folder");
+        for (name, text) in [
+            ("words.js", "export function words(text) {\n  return text.split(\" \");\n}\n"),
+            ("parts.js", "export function loadPart(name) {\n  return name;\n}\n"),
+            (
+                "part.js",
+                "import { words } from \"./words.js\";\n\nexport const count = text => words(text).length;\n",
+            ),
+            (
+                "main.js",
+                "import { words } from \"./words.js\";\n\nconst all = words(\"a b\");\n\
+                 import(\"./part.js\").then(part => part.count(all));\n",
+            ),
+        ] {
+            fs::write(folder.join(name), text).expect("a file");
+        }
+        let path = |name: &str| -> &'static str {
+            folder.join(name).to_str().expect("a path").to_owned().leak()
+        };
+        let files = link(&[("main.js", path("main.js"))], &[("part.js", path("part.js"))]);
+        fs::remove_dir_all(&folder).expect("the folder is removed");
+        let [(_, part), (_, main)] = files.as_slice() else { panic!("two files: {files:?}") };
+        assert!(part.contains("=convoShared;") && !part.contains("split"), "{part}");
+        assert!(part.contains("convoShared.part={count:"), "{part}");
+        assert!(main.contains("globalThis.convoShared=[") && main.contains("split"), "{main}");
+        assert!(main.contains("(\"part.js\").then(") && !main.contains("import"), "{main}");
+    }
+}

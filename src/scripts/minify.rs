@@ -100,18 +100,39 @@ mod tests {
             ("// Nothing.\n", "\n"),
             ("let count = 1;\ncount += 2;\n", "let e=1;e+=2;\n"),
             // Properties keep their names, also where a variable of the same name is short for one.
-            ("const size = 1;\nconst box = { size, top: size };\nbox.size = size;\n", ""),
-            ("function area({ width, height: tall }) {\n  return width * tall;\n}\n", ""),
+            (
+                "const size = 1;\nconst box = { size, top: size };\nbox.size = size;\n",
+                "const e=1;const t={size:e,top:e};t.size=e;\n",
+            ),
+            (
+                "function area({ width, height: tall }) {\n  return width * tall;\n}\n",
+                "function n({width:e,height:t}){return e*t}\n",
+            ),
             // Names of the browser.
-            ("document.title = String(location.hash);\n", ""),
-            // A parameter hides a name of the same text, and is another one.
-            ("const list = [1];\nconst twice = item => list.map(list => list + item);\n", ""),
+            (
+                "document.title = String(location.hash);\n",
+                "document.title=String(location.hash);\n",
+            ),
+            // A parameter hides a name with the same text.
+            (
+                "const list = [1];\nconst twice = item => list.map(list => list + item);\n",
+                "const t=[1];const n=e=>t.map(t=>t+e);\n",
+            ),
             // What looks like a comment, a division or a name.
-            ("const url = \"https://a/*b*/\";\nconst word = /[/\"]x/g.test(url) / 2;\n", ""),
-            ("const text = `${url} of ${`${count}`}`;\n", ""),
+            (
+                "const url = \"https://a/*b*/\";\nconst word = /[/\"]x/g.test(url) / 2;\n",
+                "const e=\"https://a/*b*/\";const t=/[/\"]x/g.test(e)/ 2;\n",
+            ),
+            ("const text = `${url} of ${`${count}`}`;\n", "const n=`${e} of ${`${t}`}`;\n"),
             // Operators that would become others.
-            ("let a = 1, b = 2;\nconst c = a + +b - -a;\nif (a) {\n  b++;\n}\n++a;\n", ""),
-            ("class Box {\n  get size() {\n    return this.#size;\n  }\n  #size = 1;\n}\n", ""),
+            (
+                "let a = 1, b = 2;\nconst c = a + +b - -a;\nif (a) {\n  b++;\n}\n++a;\n",
+                "let e=1,t=2;const n=e+ +t- -e;if(e){t++}\n++e;\n",
+            ),
+            (
+                "class Box {\n  get size() {\n    return this.#size;\n  }\n  #size = 1;\n}\n",
+                "class t{get size(){return this.#e}#e=1}\n",
+            ),
         ] {
             assert_eq!(minify(script), expected, "{script}");
         }
