@@ -39,7 +39,11 @@ const PARTS: [Script; 6] = [
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     let out = std::env::var("OUT_DIR").expect("cargo names a folder");
-    for (name, script) in link(&SCRIPTS, &PARTS) {
+    let read = |path: &Path| {
+        println!("cargo::rerun-if-changed={}", path.display());
+        fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+    };
+    for (name, script) in link(&SCRIPTS, &PARTS, &read) {
         fs::write(Path::new(&out).join(name), script).expect("the folder can be written");
     }
     println!("cargo::rerun-if-env-changed={COMMIT}");

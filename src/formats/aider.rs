@@ -26,6 +26,7 @@ use crate::tally::EMPTY;
 use convo_base::diag::{Note, Severity};
 use convo_base::fences::Fence;
 use convo_base::model::{Action, Block, ToolCall, ToolResult, Usage, fenced};
+use convo_base::text::base_name;
 use convo_base::time::Time;
 
 pub(super) const FORMAT: Format = Format {
@@ -415,7 +416,7 @@ fn command_of(text: &str) -> Option<String> {
 /// Returns whether a line is the command line of aider: its path and arguments.
 fn is_start(line: &str) -> bool {
     let command = line.split(' ').next().unwrap_or_default();
-    let name = command.rsplit(['/', '\\']).next().unwrap_or_default();
+    let name = base_name(command);
     let is_path = command.len() > name.len();
     is_path && ["aider", "aider.exe", "aider.py", "__main__.py", "main.py"].contains(&name)
 }

@@ -24,6 +24,7 @@ use convo_base::model::{
     Action, Attachment, AttachmentKind, Block, Content, Conversation, FileEdit, Kind, Place,
     ToolCall, ToolError, ToolResult, Turn, Usage, fenced, name_turns, turn_id,
 };
+use convo_base::text::base_name;
 use convo_base::time::Time;
 
 pub(super) const FORMAT: Format = Format {
@@ -352,12 +353,6 @@ fn message(value: &Value) -> Option<String> {
         _ => None,
     }
     .filter(|text| !text.trim().is_empty())
-}
-
-/// Returns the last part of a path; file names may be paths.
-fn base_name(name: &str) -> &str {
-    let name = name.trim_end_matches(['/', '\\']);
-    name.rsplit(['/', '\\']).next().unwrap_or(name)
 }
 
 fn tool_call(call: &Map) -> ToolCall {

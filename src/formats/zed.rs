@@ -23,6 +23,7 @@ use crate::dates::of_value;
 use convo_base::diag::{Lines, Note, Severity};
 use convo_base::json::{self, Map, Value, type_of};
 use convo_base::model::{Block, Conversation, ToolCall, ToolResult, Usage};
+use convo_base::text::base_name;
 
 pub(super) const FORMAT: Format = Format {
     name: "zed",
@@ -266,7 +267,7 @@ fn mention(kind: &str, value: &Value) -> Option<String> {
                 })
             });
             let path = without_query(path.or(uri.as_str()).unwrap_or("file"));
-            let name = path.trim_end_matches('/').rsplit(['/', '\\']).next().unwrap_or(path);
+            let name = base_name(path);
             Some(format!("`@{}`", name.replace('`', "'")))
         }
         _ => None,

@@ -16,7 +16,6 @@ mod minify;
 mod names;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use lexer::is_in_word;
@@ -28,16 +27,23 @@ pub type Script = (&'static str, &'static str);
 /// The module that loads parts, beside the modules that import them.
 const LOADER: &str = "parts.js";
 
+/// Returns the text of a module.
+pub type ReadModule<'a> = &'a dyn Fn(&Path) -> String;
+
 /// Links scripts and their parts. Returns the names and the text of all of them.
 ///
 /// # Panics
 ///
-/// If a module does not exist, or is not of the supported subset.
-pub fn link(scripts: &[Script], parts: &[Script]) -> Vec<(&'static str, String)> {
+/// If a module is not of the supported subset.
+pub fn link(
+    scripts: &[Script],
+    parts: &[Script],
+    read: ReadModule<'_>,
+) -> Vec<(&'static str, String)> {
     let mut linkers: Vec<(&'static str, Linker)> = Vec::new();
     for (name, entry) in scripts {
         let mut linker = Linker { all_parts: parts.to_vec(), ..Linker::default() };
-        linker.add(Path::new(entry));
+        linker.add(Path::new(entry), read);
         linkers.push((name, linker));
     }
     let mut part_linkers: Vec<(&'static str, Linker)> = Vec::new();
@@ -47,7 +53,7 @@ pub fn link(scripts: &[Script], parts: &[Script]) -> Vec<(&'static str, String)>
         let modules = users().flat_map(|(_, user)| user.modules.keys());
         let given = modules.filter(|path| in_all(path)).cloned().collect();
         let mut linker = Linker { given, ..Linker::default() };
-        linker.add(Path::new(entry));
+        linker.add(Path::new(entry), read);
         part_linkers.push((name, linker));
     }
     // In the same places for all scripts; what a script does not have is a hole.
@@ -112,15 +118,13 @@ struct Linker {
 
 impl Linker {
     /// Adds a module, after the modules that it imports.
-    fn add(&mut self, path: &Path) {
+    fn add(&mut self, path: &Path, read: ReadModule<'_>) {
         match self.modules.get(path) {
             Some(true) => return,
             Some(false) => panic!("{}: circular import", path.display()),
             None => self.modules.insert(path.to_owned(), false),
         };
-        println!("cargo::rerun-if-changed={}", path.display());
-        let text =
-            fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        let text = read(path);
         let mut own = String::new();
         let mut exports = Vec::new();
         for (number, line) in text.lines().enumerate() {
@@ -133,7 +137,7 @@ impl Linker {
                 if self.given.contains(&from) {
                     self.taken.extend(names.split(", ").map(str::to_owned));
                 } else {
-                    self.add(&from);
+                    self.add(&from, read);
                 }
                 continue;
             }
@@ -147,7 +151,7 @@ impl Linker {
             if let Some(other) = other {
                 refuse(&format!("{} declares this name too", other.display()));
             }
-            own.push_str(&self.with_parts(path, exported.unwrap_or(line)));
+            own.push_str(&self.with_parts(path, exported.unwrap_or(line), read));
             own.push('\n');
         }
         self.last = self.code.len();
@@ -157,7 +161,7 @@ impl Linker {
     }
 
     /// Returns a line with calls of the loader in place of dynamic imports.
-    fn with_parts(&mut self, path: &Path, line: &str) -> String {
+    fn with_parts(&mut self, path: &Path, line: &str, read: ReadModule<'_>) -> String {
         let mut pieces = line.split("import(\"./");
         let mut code = pieces.next().unwrap_or_default().to_owned();
         for piece in pieces {
@@ -166,7 +170,7 @@ impl Linker {
             let part = self.all_parts.iter().copied().find(|(_, entry)| Path::new(entry) == module);
             let (name, _) = part.unwrap_or_else(|| panic!("{} is not a part", module.display()));
             self.parts.insert(name);
-            self.add(&path.with_file_name(LOADER));
+            self.add(&path.with_file_name(LOADER), read);
             code.push_str(&format!("loadPart(\"{name}\"){rest}"));
         }
         code
@@ -191,35 +195,32 @@ fn declared(line: &str) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
+    use std::path::Path;
 
     use super::link;
 
-    /// Links modules in a folder as a script with a part.
+    /// Modules of a script with a part.
+    const MODULES: [(&str, &str); 4] = [
+        ("words.js", "export function words(text) {\n  return text.split(\" \");\n}\n"),
+        ("parts.js", "export function loadPart(name) {\n  return name;\n}\n"),
+        (
+            "part.js",
+            "import { words } from \"./words.js\";\n\nexport const count = text => words(text).length;\n",
+        ),
+        (
+            "main.js",
+            "import { words } from \"./words.js\";\n\nconst all = words(\"a b\");\n\
+             import(\"./part.js\").then(part => part.count(all));\n",
+        ),
+    ];
+
     #[test]
     fn a_part_shares_the_modules_of_its_scripts() {
-        let folder = std::env::temp_dir().join(format!("convo-scripts-{}", std::process::id()));
-        fs::create_dir_all(&folder).expect("a folder");
-        for (name, text) in [
-            ("words.js", "export function words(text) {\n  return text.split(\" \");\n}\n"),
-            ("parts.js", "export function loadPart(name) {\n  return name;\n}\n"),
-            (
-                "part.js",
-                "import { words } from \"./words.js\";\n\nexport const count = text => words(text).length;\n",
-            ),
-            (
-                "main.js",
-                "import { words } from \"./words.js\";\n\nconst all = words(\"a b\");\n\
-                 import(\"./part.js\").then(part => part.count(all));\n",
-            ),
-        ] {
-            fs::write(folder.join(name), text).expect("a file");
-        }
-        let path = |name: &str| -> &'static str {
-            folder.join(name).to_str().expect("a path").to_owned().leak()
+        let read = |path: &Path| -> String {
+            let found = MODULES.iter().find(|(name, _)| Path::new(name) == path);
+            found.expect("a module").1.to_owned()
         };
-        let files = link(&[("main.js", path("main.js"))], &[("part.js", path("part.js"))]);
-        fs::remove_dir_all(&folder).expect("the folder is removed");
+        let files = link(&[("main.js", "main.js")], &[("part.js", "part.js")], &read);
         let [(_, part), (_, main)] = files.as_slice() else { panic!("two files: {files:?}") };
         assert!(part.contains("=convoShared;") && !part.contains("split"), "{part}");
         assert!(part.contains("convoShared.part={count:"), "{part}");

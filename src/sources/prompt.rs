@@ -116,31 +116,24 @@ struct Reader {
 
 impl Reader {
     fn read(&mut self, source: &str) {
-        let mut fences = Fences::default();
-        let mut elements = 0;
-        let mut at = 0;
-        while at < source.len() {
-            let rest = source.get(at..).unwrap_or_default();
-            let line = rest.split_inclusive('\n').next().unwrap_or_default();
-            if !fences.is_open() && elements < MAX_ELEMENTS && line.starts_with('<') {
-                elements += 1;
-                if let Some(length) = element(rest) {
-                    self.end_paragraph();
-                    at += length;
-                    continue;
-                }
-            }
-            at += line.len();
-            match fences.next(line) {
-                FenceLine::Outside => self.line(line.trim_end()),
-                _ => self.end_paragraph(),
-            }
+        each_line(source, |line| line.into_iter().for_each(|line| self.find_fields(line)));
+        // A comment in pasted settings is not a heading.
+        self.read_lines(&markup::with_fences(source));
+        let has_names = self.heading.is_some() || !self.own.is_empty() || !self.aside.is_empty();
+        if !has_names {
+            self.read_lines(source);
         }
+    }
+
+    fn read_lines(&mut self, source: &str) {
+        each_line(source, |line| match line {
+            Some(line) => self.line(line),
+            None => self.end_paragraph(),
+        });
         self.end_paragraph();
     }
 
     fn line(&mut self, line: &str) {
-        self.find_fields(line);
         if let Some((_, text)) = heading(line) {
             self.end_paragraph();
             self.add_heading(text);
@@ -207,6 +200,31 @@ impl Reader {
         if self.branch.is_none() {
             self.branch = value("On branch ");
         }
+    }
+}
+
+/// Calls a function for each line outside of code blocks and of elements that are data for a model, and
+/// with `None` for each line of a code block and for each element.
+fn each_line(source: &str, mut on_line: impl FnMut(Option<&str>)) {
+    let mut fences = Fences::default();
+    let mut elements = 0;
+    let mut at = 0;
+    while at < source.len() {
+        let rest = source.get(at..).unwrap_or_default();
+        let line = rest.split_inclusive('\n').next().unwrap_or_default();
+        if !fences.is_open() && elements < MAX_ELEMENTS && line.starts_with('<') {
+            elements += 1;
+            if let Some(length) = element(rest) {
+                on_line(None);
+                at += length;
+                continue;
+            }
+        }
+        at += line.len();
+        on_line(match fences.next(line) {
+            FenceLine::Outside => Some(line.trim_end()),
+            _ => None,
+        });
     }
 }
 

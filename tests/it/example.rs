@@ -62,7 +62,7 @@ fn every_page_is_light() {
             let (styles, scripts) =
                 (size("<link rel=\"stylesheet\" href=\""), size("<script src=\""));
             let is_redirect = page.contains("http-equiv=\"refresh\"");
-            assert!(is_redirect || styles > 10_000 && scripts > 5_000, "{path}");
+            assert!(is_redirect || styles > 10_000 && scripts > 2_000, "{path}");
             let (most_styles, most_scripts) = heaviest(path, &page, most_styles);
             assert!(styles <= most_styles, "{line} {path}: {styles} bytes of CSS");
             assert!(scripts <= most_scripts, "{path}: {scripts} bytes of JavaScript");

@@ -146,6 +146,15 @@ fn titles_come_from_what_the_first_prompt_is_about() {
             false,
         ),
         (
+            vec![
+                "Please check these settings:\nname = mill\nport = 8080\n# keep this comment\n\
+                 path = /srv/mill\n",
+                "> Fine.",
+            ],
+            "Please check these settings",
+            false,
+        ),
+        (
             vec!["```\nerror: no\n```", "> # The gate is stuck\n\nOil it.\n\n## Why\n\nRust."],
             "The gate is stuck",
             false,

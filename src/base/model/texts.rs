@@ -7,6 +7,7 @@ use super::{
     Turn,
 };
 use crate::json::{Map, Value};
+use crate::text::base_name;
 
 /// The role of a text, for code that changes texts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -180,7 +181,7 @@ fn visit_block(block: &mut Block, visitor: &mut dyn TextVisitor) {
                 visitor.text(TextRole::Address, uri);
                 // What is hidden in a path may begin before the name of its file.
                 if is_derived && !uri.ends_with(name.as_str()) {
-                    *name = uri.rsplit(['/', '\\']).next().unwrap_or_default().to_owned();
+                    *name = base_name(uri).to_owned();
                 }
             }
             let texts = [name].into_iter().chain(mime).chain(sha256);

@@ -6,6 +6,12 @@ pub fn short_name(name: &str, max: usize) -> &str {
     if name.chars().count() > max { "…" } else { name }
 }
 
+/// Returns the last part of a path of any system; empty for a root.
+pub fn base_name(path: &str) -> &str {
+    let path = path.trim_end_matches(['/', '\\']);
+    path.rsplit(['/', '\\']).next().unwrap_or(path)
+}
+
 /// Returns the start of `text` on one line, at most `max` characters, cut between words with `…`.
 pub fn excerpt(text: &str, max: usize) -> String {
     let mut line = String::new();

@@ -4,7 +4,7 @@ use crate::tally::Tally;
 use crate::thread::kind_of;
 use crate::web_links::public_url;
 use convo_base::model::{Attachment, Block, Content};
-use convo_base::text::percent_encode;
+use convo_base::text::{base_name, percent_encode};
 
 /// A file as described by a program.
 #[derive(Debug, Default)]
@@ -32,7 +32,7 @@ impl NamedFile<'_> {
         if content == Content::Missing {
             tally.missing_file();
         }
-        let name = self.name.rsplit(['/', '\\']).next().unwrap_or_default().trim();
+        let name = base_name(self.name).trim();
         let name = if name.is_empty() { kind.word() } else { name };
         Block::Attachment(Box::new(Attachment {
             mime: self.mime.filter(|mime| mime.contains('/')).map(str::to_owned),

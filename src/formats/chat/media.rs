@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 
 use convo_base::json::Value;
 use convo_base::model::{Attachment, AttachmentKind, Block, Content};
+use convo_base::text::base_name;
 
 /// The media of a row. Its texts contain marks such as `<image>` in the same order.
 #[derive(Default)]
@@ -74,7 +75,7 @@ pub(super) fn attachment(address: String, kind: AttachmentKind) -> Block {
     let path = address.split(['?', '#']).next().unwrap_or_default();
     let name = match is_data {
         true => kind.word().to_owned(),
-        false => path.rsplit(['/', '\\']).next().unwrap_or_default().to_owned(),
+        false => base_name(path).to_owned(),
     };
     let mime = address.strip_prefix("data:").and_then(|rest| rest.split([';', ',']).next());
     let mime = mime.filter(|mime| !mime.is_empty()).map(str::to_owned);

@@ -6,6 +6,7 @@ use super::super::{Assets, Listing};
 use super::message::{list, text, words};
 use convo_base::json::{self, Map, Value};
 use convo_base::model::{Attachment, AttachmentKind, Content};
+use convo_base::text::base_name;
 
 /// Returns the URL and the id of the file that a pointer such as `file-service://file-AbC` or
 /// `sediment://file_00…#p_1` refers to.
@@ -52,12 +53,6 @@ pub(super) fn pointed(
         content: found.map_or(Content::Missing, |(uri, _)| Content::Uri(uri)),
         ..Attachment::new(name.unwrap_or_default(), kind)
     }
-}
-
-/// Returns the last part of a path; file names may be paths.
-pub(super) fn base_name(name: &str) -> &str {
-    let name = name.trim_end_matches(['/', '\\']);
-    name.rsplit(['/', '\\']).next().unwrap_or(name)
 }
 
 fn mime(file: &Map) -> Option<String> {

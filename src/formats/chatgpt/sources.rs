@@ -6,6 +6,7 @@ use super::links::public_url;
 use super::message::{Message, list, object, text, words};
 use convo_base::json::{Map, Value};
 use convo_base::model::Citation;
+use convo_base::text::base_name;
 
 /// The meaning of a mark.
 #[derive(Clone, Debug, PartialEq)]
@@ -104,7 +105,7 @@ pub(super) fn page(item: &Map) -> Option<Citation> {
     let is_file = ["file_id", "id", "type"]
         .iter()
         .any(|key| text(item, key).is_some_and(|text| text.starts_with("file")));
-    let name = |title: String| super::assets::base_name(&title).to_owned();
+    let name = |title: String| base_name(&title).to_owned();
     (is_upload && is_file).then_some(Citation { title: Some(title.map(name)?), url: None })
 }
 

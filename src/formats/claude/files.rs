@@ -8,6 +8,7 @@ use super::tools::text;
 use crate::tally::Tally;
 use convo_base::json::{Map, Value};
 use convo_base::model::{Attachment, AttachmentKind, Block, Content, fenced};
+use convo_base::text::base_name;
 
 /// Returns the attachments of a message, without duplicates. If `is_mute`, a pasted text is the text of the
 /// message. Counts missing files.
@@ -62,12 +63,6 @@ pub(super) fn attached(message: &Message, is_mute: bool, tally: &mut Tally) -> V
         }
     }
     blocks
-}
-
-/// Returns the last part of a path; file names may be paths.
-pub(super) fn base_name(name: &str) -> &str {
-    let name = name.trim_end_matches(['/', '\\']);
-    name.rsplit(['/', '\\']).next().unwrap_or(name)
 }
 
 /// Returns whether a name is generated for pasted text.

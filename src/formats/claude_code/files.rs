@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::super::File;
 use convo_base::json::{self, Value};
+use convo_base::text::base_name;
 
 /// The kind of a file, by its name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -86,7 +87,7 @@ impl<'a> Outputs<'a> {
 
     /// Returns the output of a call, or the one at a path on the original machine.
     pub(super) fn find(&self, call: &str, path: &str) -> Option<&'a str> {
-        let path = path.rsplit(['/', '\\']).next().unwrap_or_default();
+        let path = base_name(path);
         let by_path = self.0.get(stem(path)).filter(|_| !path.is_empty());
         by_path.or_else(|| self.0.get(call)).copied()
     }

@@ -3,6 +3,7 @@
 use super::super::tool_access::{self, patch};
 use convo_base::json::Value;
 use convo_base::model::{Action, Citation, ToolKind};
+use convo_base::text::base_name;
 
 /// Returns the action of a call with these arguments.
 pub(super) fn action(name: &str, input: &Value) -> Option<Action> {
@@ -45,7 +46,7 @@ pub(super) fn command_line(command: &Value) -> Option<String> {
     };
     let words: Vec<&str> = list.iter().map(Value::as_str).collect::<Option<_>>()?;
     if let [shell, flags @ .., script] = words.as_slice() {
-        let name = shell.rsplit(['/', '\\']).next().unwrap_or(shell);
+        let name = base_name(shell);
         let name = name.strip_suffix(".exe").unwrap_or(name).to_ascii_lowercase();
         let is_flag = |flag: &&str| flag.starts_with(['-', '/']) || *flag == "Bypass";
         if SHELLS.contains(&name.as_str()) && !flags.is_empty() && flags.iter().all(is_flag) {

@@ -2,6 +2,7 @@
 
 use convo_base::hash::Hash;
 use convo_base::model::{Attachment, AttachmentKind, Content};
+use convo_base::text::base_name;
 
 /// A picture in a log.
 #[derive(Debug)]
@@ -72,7 +73,7 @@ fn named(mime: Option<&str>) -> String {
 }
 
 fn file_name(path: &str) -> String {
-    let name = path.rsplit(['/', '\\']).next().unwrap_or_default();
+    let name = base_name(path);
     if name.is_empty() { "image".to_owned() } else { name.to_owned() }
 }
 

@@ -10,6 +10,7 @@ use super::tool;
 use convo_base::diag::{Counted, Note};
 use convo_base::json::{Map, Value};
 use convo_base::model::{AttachmentKind, Block, Kind, Place, Usage};
+use convo_base::text::base_name;
 
 /// The name of the assistant.
 const COPILOT: &str = "Copilot";
@@ -136,7 +137,7 @@ fn asked(data: &Map, mut message: Message, session: &mut Session) {
         let name =
             ["displayName", "path", "filePath", "name"].iter().find_map(|key| text(file, key));
         let name = name.unwrap_or_default().trim_end_matches(['/', '\\']);
-        let name = name.rsplit(['/', '\\']).next().unwrap_or(name);
+        let name = base_name(name);
         session.tally.missing_file();
         message.blocks.push(missing(name, AttachmentKind::File));
     }

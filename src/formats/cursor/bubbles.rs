@@ -14,6 +14,7 @@ use crate::dates::of_value;
 use convo_base::diag::{Counted, Lines, Note, Severity};
 use convo_base::json::{Map, Value};
 use convo_base::model::{Conversation, Usage};
+use convo_base::text::base_name;
 
 /// Bubbles that are listed, but missing from the database.
 const LOST: Counted = Counted::not_shown(
@@ -202,7 +203,7 @@ fn files(session: &mut Turns, map: &Map, is_answer: bool) {
         let path = ["path", "uuid"].iter().find_map(|key| image.get(*key)?.as_str());
         let data = image.as_str().or_else(|| image.get("data")?.as_str());
         let data = data.filter(|data| data.starts_with("data:")).unwrap_or_default();
-        let name = path.unwrap_or_default().rsplit(['/', '\\']).next().unwrap_or_default();
+        let name = base_name(path.unwrap_or_default());
         let name = if name.contains('.') { name } else { "image.png" };
         session.attach_to(some_call(is_answer), name, data);
     }

@@ -10,6 +10,7 @@ use crate::channel::{
 };
 use crate::tally::Tally;
 use convo_base::model::{Block, Place, Reaction};
+use convo_base::text::base_name;
 use convo_base::time::Time;
 
 /// The messages of a file, in file order.
@@ -253,7 +254,7 @@ impl Draft {
     pub(super) fn file(&mut self, path: &str, tally: &mut Tally) {
         self.flush();
         let path = path.trim();
-        let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
+        let name = base_name(path);
         if name.ends_with(PREVIEW) {
             tally.not_shown("link preview", "link previews");
             return;

@@ -14,6 +14,7 @@ use crate::tally::Tally;
 use crate::thread::kind_of;
 use crate::verbatim::verbatim;
 use convo_base::model::{Attachment, AttachmentKind, Block, QUOTATION, fenced};
+use convo_base::text::base_name;
 
 /// The maximum number of lines of a quotation that is not folded.
 const LONG_QUOTATION: usize = 24;
@@ -188,7 +189,7 @@ impl Body {
     /// Adds a file by name. Its bytes are not published.
     fn file(&mut self, leaf: &Leaf<'_>) {
         let name = leaf.name.as_deref().unwrap_or_default();
-        let name = name.rsplit(['/', '\\']).next().unwrap_or_default();
+        let name = base_name(name);
         let kind = kind_of(name, Some(&leaf.mime));
         let name = match (name, kind) {
             ("", AttachmentKind::File) if is_mail(leaf) => "mail",

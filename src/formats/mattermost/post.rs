@@ -13,6 +13,7 @@ use crate::dates::of_value;
 use convo_base::diag::Note;
 use convo_base::json::{Map, Value};
 use convo_base::model::{Block, Place, quoted};
+use convo_base::text::base_name;
 
 /// The folder of files in an export.
 const DATA: &str = "data/";
@@ -97,7 +98,7 @@ fn message(
     let mut blocks: Vec<Block> = message_text.into_iter().collect();
     for file in objects(map, "attachments") {
         let path = text(file, "path").unwrap_or_default();
-        let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
+        let name = base_name(path);
         // The server omits the folder that contains all files of an export.
         let path = match path.starts_with(DATA) {
             true => path.to_owned(),

@@ -5,6 +5,7 @@ use super::values::{first, whole};
 use crate::tally::Tally;
 use convo_base::json::Map;
 use convo_base::model::{Attachment, AttachmentKind, Content, is_data};
+use convo_base::text::base_name;
 
 /// Reads the description of a file from any application: its name, type and size and, if they are public,
 /// its bytes or its URL. Counts missing files.
@@ -48,10 +49,4 @@ pub(crate) fn kind_of(name: &str, mime: Option<&str>) -> AttachmentKind {
         (_, Some("mp4" | "m4v" | "webm" | "mov" | "mkv" | "3gp")) => AttachmentKind::Video,
         _ => AttachmentKind::File,
     }
-}
-
-/// Returns the last part of a path, since file names may be paths.
-fn base_name(name: &str) -> &str {
-    let name = name.trim_end_matches(['/', '\\']);
-    name.rsplit(['/', '\\']).next().unwrap_or(name)
 }

@@ -2,6 +2,7 @@
 
 use super::super::web_links::without_query;
 use convo_base::model::{Attachment, AttachmentKind, Block, Content};
+use convo_base::text::base_name;
 
 /// Returns an attachment with Base64 data.
 pub(crate) fn inline_file(mime: Option<&str>, data: &str, name: &str) -> Block {
@@ -29,7 +30,7 @@ pub(super) fn attachment(call: Option<String>, name: &str, address: &str) -> Blo
     let is_image = address.starts_with("data:image/") || is_picture(name);
     let kind = if is_image { AttachmentKind::Image } else { AttachmentKind::File };
     let name = without_query(name).trim_end_matches('/');
-    let name = name.rsplit(['/', '\\']).next().unwrap_or_default();
+    let name = base_name(name);
     let content = match address.starts_with("data:") {
         true => Content::Uri(address.to_owned()),
         false => Content::Missing,

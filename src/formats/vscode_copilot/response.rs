@@ -3,11 +3,12 @@
 use super::super::object::text;
 use super::super::tally::{BOOKKEEPING, MARKED, Tally};
 use super::super::visibility;
-use super::tool::{self, base_name};
+use super::tool;
 use convo_base::diag::Counted;
 use convo_base::fences::{Fence, FenceLine, FenceMark, Fences};
 use convo_base::json::{Map, Value};
 use convo_base::model::{Block, Citation, fenced};
+use convo_base::text::base_name;
 
 /// Kinds of parts that are redundant or not relevant to readers.
 const SKIPPED: [&str; 22] = [

@@ -4,6 +4,7 @@ use super::super::object::text;
 use super::super::tool_access::{full_name, served_name};
 use convo_base::json::{Map, Value};
 use convo_base::model::{Action, Approval, Citation, PlanStep, StepState, ToolCall, ToolResult};
+use convo_base::text::base_name;
 
 /// Reads a call.
 pub(super) fn call(map: &Map) -> ToolCall {
@@ -156,12 +157,6 @@ fn found(place: &Value) -> Option<Citation> {
     }
     let url = format!("{scheme}://{}{path}", text(place, "authority").unwrap_or_default());
     Some(Citation { title: None, url: Some(url) })
-}
-
-/// Returns the last part of a path.
-pub(super) fn base_name(path: &str) -> &str {
-    let path = path.trim_end_matches(['/', '\\']);
-    path.rsplit(['/', '\\']).next().unwrap_or(path)
 }
 
 /// The maximum length of a link in bytes.

@@ -14,6 +14,7 @@ use crate::markup::{self, Html, Options};
 use crate::model::{
     Action, EditKind, FileEdit, PlanStep, StepState, ToolCall, ToolKind, citation_list,
 };
+use crate::text::base_name;
 use crate::theme::view::{ActionView, ApprovalView, FileView, StepView, ToolView};
 
 /// The maximum number of changed lines of an edit that is shown without a click.
@@ -189,7 +190,7 @@ fn whole_text(file: &FileEdit) -> Option<String> {
 
 /// Returns the extension of a file name, which determines the language.
 fn ending(path: &str) -> &str {
-    let name = path.rsplit(['/', '\\']).next().unwrap_or_default();
+    let name = base_name(path);
     name.rsplit_once('.').map_or("", |(_, ending)| ending)
 }
 
