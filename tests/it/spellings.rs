@@ -106,7 +106,7 @@ fn words_are_found_behind_the_marks_in_front_of_lines() {
     }
     let ran = site.build(0);
     let output = site.output();
-    let texts = output.iter().map(|(_, bytes)| String::from_utf8_lossy(bytes));
+    let texts = output.values().map(|bytes| String::from_utf8_lossy(bytes));
     let all = (texts.collect::<String>() + &unpacked(&output)).to_lowercase();
     let shown = all.matches("met").count();
     assert!(shown >= 2 * marks.len(), "{shown} {}", ran.stderr);
