@@ -38,9 +38,10 @@ fn offers(browser: &mut Browser, options: &[&str]) {
 
 const IS_OPEN: &str = "document.querySelector('#search-dialog')?.matches(':modal') === true";
 
-/// What belongs to the search among what was asked of the host.
+/// The files of the search that were loaded, without the script that opens its dialog.
 fn of_search(browser: &Browser) -> Vec<&String> {
-    browser.asked.iter().filter(|path| path.contains("search")).collect()
+    let is_of_search = |path: &&String| path.contains("search") && !path.contains("search_opener");
+    browser.asked.iter().filter(is_of_search).collect()
 }
 
 #[test]
