@@ -45,7 +45,7 @@ struct Checklist<'a> {
     items: Vec<Item<'a>>,
     /// The indexes of items, by their texts.
     by_text: HashMap<&'a str, usize>,
-    /// The indexes of the items that are neither done nor removed.
+    /// The indexes of the items that were not done in the last list, or since.
     open: Vec<usize>,
 }
 
@@ -71,7 +71,7 @@ impl<'a> Checklist<'a> {
         if steps.len() > 1 {
             for index in std::mem::take(&mut self.open) {
                 if let Some(item) = self.items.get_mut(index) {
-                    item.is_removed = true;
+                    item.is_removed = item.step.state != StepState::Done;
                 }
             }
         }

@@ -160,7 +160,8 @@ fn bubbles_are_seen_in_forced_colours() {
     }
 }
 
-/// The visible copy buttons that are smaller than 24 pixels, cover code or text, or are not in the box around them.
+/// The copy buttons that are transparent, are smaller than 24 pixels, cover code or text, or are not in the box around
+/// them.
 const CROSSING: &str = "(() => {
     document.querySelectorAll('details').forEach(e => e.open = true);
     const apart = (a, b) => a.bottom <= b.top + .5 || b.bottom <= a.top + .5 || a.right <= b.left + .5 || b.right <= a.left + .5;
@@ -172,7 +173,7 @@ const CROSSING: &str = "(() => {
             const range = document.createRange(); range.selectNodeContents(e); return [...range.getClientRects()];
         });
         const rules = [...button.closest('.body').querySelectorAll('.note')].map(e => e.getBoundingClientRect().top);
-        return box.height < 23.9 || lines.some(line => !apart(line, box))
+        return getComputedStyle(button).opacity !== '1' || box.height < 23.9 || lines.some(line => !apart(line, box))
             || rules.some(top => top > box.top && top < box.bottom);
     }).map(button => button.parentElement.outerHTML.slice(0, 100));
 })()";

@@ -71,6 +71,13 @@ fn edit(path: &str, before: &str, after: &str) -> Call {
     ("Edit", input, json!({"output": "The file has been updated."}))
 }
 
+/// A to-do list with the states of its items.
+fn todo(items: &[(&str, &str)]) -> Call {
+    let items = items.iter().map(|(text, state)| json!({"content": text, "status": state}));
+    let items: Vec<Value> = items.collect();
+    ("TodoWrite", json!({"todos": items}), json!({"output": "Todos have been modified."}))
+}
+
 /// Returns the text between two marks.
 fn between<'t>(text: &'t str, start: &str, end: &str) -> &'t str {
     let (_, rest) = text.split_once(start).unwrap_or_else(|| panic!("{start} in {text}"));
@@ -357,13 +364,21 @@ fn the_strip_above_a_session_says_what_was_done() {
     assert!(!plain.contains("meta session"), "{plain}");
 }
 
+/// Some agents write one item at a time.
+#[test]
+fn an_item_that_was_done_stays_on_the_to_do_list() {
+    let all = [
+        todo(&[("Lift the wheel", "in_progress"), ("Oil the axle", "pending")]),
+        todo(&[("Lift the wheel", "completed")]),
+        todo(&[("Oil the axle", "pending"), ("Paint the door", "pending")]),
+    ];
+    let page = page(&[("I plan.", &all), ("Done.", &[])]);
+    let list = between(&page, "<details class=\"about todo\"", "</details>");
+    assert!(list.contains("1 of 3 done") && list.contains("Lift the wheel"), "{list}");
+}
+
 #[test]
 fn the_to_do_list_of_a_session_has_its_last_state() {
-    let todo = |items: &[(&str, &str)]| -> Call {
-        let items = items.iter().map(|(text, state)| json!({"content": text, "status": state}));
-        let items: Vec<Value> = items.collect();
-        ("TodoWrite", json!({"todos": items}), json!({"output": "Todos have been modified."}))
-    };
     let [a, b, c] = ["Lift the wheel", "Oil the axle", "Paint the door"];
     let first = todo(&[(a, "in_progress"), (b, "pending"), (c, "pending")]);
     let then = todo(&[(a, "completed"), (b, "in_progress"), ("Sweep <the> floor", "pending")]);

@@ -10,7 +10,7 @@ const MAX_MARKS: usize = 4;
 /// The maximum length of the name of a file in front of a line, in bytes.
 const MAX_PLACE_BYTES: usize = 400;
 
-/// Returns a text with the marks in front of its lines replaced by spaces; `None` if there are none.
+/// Returns a text with spaces in place of the marks before its lines; `None` if it has no marks.
 pub(super) fn removed(written: &str) -> Option<Layer> {
     let mut without = Without { written, layer: Layer::default(), done: 0, is_changed: false };
     // Where the text to replace starts: at the end of the line above.
@@ -90,8 +90,8 @@ fn mark_len(line: &str) -> usize {
     line.len() - rest.len()
 }
 
-/// Returns the length of the mark at the start of a line, 0 if there is none. A list is not a diff: its
-/// marks have one space behind them.
+/// Returns the length of the mark at the start of a line, or 0. List marks are followed by one space and
+/// are not diff marks.
 fn one_mark(line: &str) -> usize {
     let run = |marks: &[u8]| line.bytes().take_while(|byte| marks.contains(byte)).count();
     let behind = |len: usize| line.get(len..).unwrap_or_default();

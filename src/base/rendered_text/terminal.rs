@@ -12,8 +12,8 @@ const MAX_SLASHES: usize = 8;
 /// The maximum length of the parameters of a sequence, in bytes.
 const MAX_BYTES: usize = 64;
 
-/// Returns the length of the sequence at the start of a text, 0 if there is none. Only its parameters
-/// belong to it, never a word.
+/// Returns the length of the sequence at the start of a text, or 0. It ends after its parameters, before
+/// the next word.
 pub(super) fn sequence_len(text: &str) -> usize {
     if !text.starts_with(['\u{1b}', '\u{9b}', '\u{241b}', '^', '\\', '[']) {
         return 0;

@@ -26,7 +26,6 @@ pub(super) fn command_of(command: String) -> Action {
         None => start,
     };
     if start.starts_with("apply_patch")
-        && patch::is_one(start)
         && let Some(files) = patch::edits(start)
     {
         return Action::Edit { files };

@@ -18,7 +18,7 @@ use convo_base::model::{EditKind, FileEdit};
 
 const BEGIN: &str = "*** Begin Patch";
 
-/// Returns the changes of a patch.
+/// Returns the changes of a patch; `None` if the text does not contain one.
 pub(in super::super) fn edits(text: &str) -> Option<Vec<FileEdit>> {
     let (_, body) = text.split_once(BEGIN)?;
     let mut files: Vec<FileEdit> = Vec::new();
@@ -43,11 +43,6 @@ pub(in super::super) fn edits(text: &str) -> Option<Vec<FileEdit>> {
         }
     }
     (!files.is_empty()).then_some(files)
-}
-
-/// Returns whether a text contains a patch.
-pub(in super::super) fn is_one(text: &str) -> bool {
-    text.contains(BEGIN)
 }
 
 /// Returns the changes that Codex lists by path after applying them.

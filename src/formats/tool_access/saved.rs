@@ -6,6 +6,7 @@ use std::collections::HashSet;
 use super::programs::texts;
 use convo_base::json::Value;
 use convo_base::model::{Action, ToolCall};
+use convo_base::text::base_name;
 
 /// Folders in which agents save the output of tools.
 const FOLDERS: [&str; 7] = [
@@ -69,10 +70,8 @@ impl Traces {
         if self.files.is_empty() && self.ids.is_empty() {
             return false;
         }
-        let is_file = |path: &str| {
-            let name = path.rsplit(SLASHES).next().unwrap_or_default();
-            self.files.contains(path) || self.files.contains(name)
-        };
+        let is_file =
+            |path: &str| self.files.contains(path) || self.files.contains(base_name(path));
         let is_id = |value: &Value| match value {
             Value::String(text) => self.ids.contains(text.trim()),
             Value::Number(number) => self.ids.contains(&number.to_string()),

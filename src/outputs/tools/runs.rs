@@ -130,13 +130,9 @@ fn summary(calls: &[&ToolView], locale: &Locale) -> String {
         }
     }
     let parts = kinds.into_iter().map(|kind| {
-        let of_kind = || calls.iter().copied().filter(|call| call.kind == kind);
-        // Edits that failed changed nothing.
-        let succeeded: Vec<&ToolView> = of_kind().filter(|call| !call.failed).collect();
-        match kind == "edit" && !succeeded.is_empty() {
-            true => part(kind, &succeeded, locale),
-            false => part(kind, &of_kind().collect::<Vec<_>>(), locale),
-        }
+        let of_kind: Vec<&ToolView> =
+            calls.iter().copied().filter(|call| call.kind == kind).collect();
+        part(kind, &of_kind, locale)
     });
     let text = parts.collect::<Vec<_>>().join(" · ");
     let mut chars = text.chars();
@@ -149,6 +145,10 @@ fn part(kind: &str, calls: &[&ToolView], locale: &Locale) -> String {
         "read" => locale.count("work.read", files(calls)),
         "find" => locale.count("work.find", count),
         "edit" => {
+            // Edits that failed changed nothing.
+            let succeeded: Vec<&ToolView> =
+                calls.iter().copied().filter(|call| !call.failed).collect();
+            let calls = if succeeded.is_empty() { calls } else { &succeeded };
             let added = calls.iter().map(|call| call.added).sum();
             let removed = calls.iter().map(|call| call.removed).sum();
             let text = locale.count("work.edit", files(calls));
