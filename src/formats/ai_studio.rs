@@ -8,14 +8,13 @@
 //!
 //! `text` repeats the contents of `parts`. `pendingInputs` contains unsent input.
 
-use super::gemini_parts::{self, Part};
-use super::object::{Object, document, text};
-use super::tally::{EMPTY, ORPHANS, Tally};
-use super::turns::{Message, Turns, USER, missing};
-use super::web_links;
-use super::{
-    About, Bundle, Claim, File, Format, Listing, Parsed, Probe, Read, opens_json, visibility,
-};
+use super::{About, Bundle, Claim, File, Format, Listing, Parsed, Probe, Read, opens_json};
+use crate::shared::access::visibility;
+use crate::shared::agents::gemini_parts::{self, Part};
+use crate::shared::agents::turns::{Message, Turns, USER, missing};
+use crate::shared::json::object::{Object, document, text};
+use crate::shared::tally::{EMPTY, ORPHANS, Tally};
+use crate::shared::text::web_links;
 use convo_base::diag::{Counted, Lines, Note};
 use convo_base::json::{self, Map, Value, type_of};
 use convo_base::model::{

@@ -18,11 +18,12 @@
 
 use std::collections::HashSet;
 
-use super::dates;
-use super::editor::{closes_replace, edit, opens_search};
-use super::turns::{At, Turns, Who};
-use super::{About, Claim, File, Format, Parsed, Probe, Read, front};
-use crate::tally::EMPTY;
+use super::{About, Claim, File, Format, Parsed, Probe, Read};
+use crate::shared::agents::editor::{closes_replace, edit, opens_search};
+use crate::shared::agents::turns::{At, Turns, Who};
+use crate::shared::tally::EMPTY;
+use crate::shared::text::dates;
+use crate::shared::text::front;
 use convo_base::diag::{Note, Severity};
 use convo_base::fences::Fence;
 use convo_base::model::{Action, Block, ToolCall, ToolResult, Usage, fenced};

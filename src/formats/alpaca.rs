@@ -7,8 +7,8 @@
 //! `chosen` and `rejected` may replace `output`. Some datasets call the input `context` and the output
 //! `response`.
 
-use super::chat::{self, Dialog, Role, Row, text_blocks};
 use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
+use crate::shared::agents::chat::{self, Dialog, Role, Row, text_blocks};
 use convo_base::diag::Note;
 use convo_base::json::Value;
 use convo_base::model::Turn;

@@ -12,12 +12,12 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::long_list::each_element;
-use super::object::Object;
-use super::records::records_without;
-use super::tally::{BOOKKEEPING, EMPTY, Tally};
-use super::visibility;
 use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
+use crate::shared::access::visibility;
+use crate::shared::json::long_list::each_element;
+use crate::shared::json::object::Object;
+use crate::shared::json::records::records_without;
+use crate::shared::tally::{BOOKKEEPING, EMPTY, Tally};
 use convo_base::diag::{Lines, Note, Severity};
 use convo_base::json::{self, Map, Value, type_of};
 use convo_base::model::{

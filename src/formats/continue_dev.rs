@@ -7,12 +7,13 @@
 //!   {"message": {"role": "assistant", "content": "", "toolCalls": […]}, "toolCallStates": […]}]}
 //! ```
 
-use super::editor::line_starts;
-use super::object::Object;
-use super::records::records;
-use super::turns::{At, Turns, Who};
-use super::{About, Claim, File, Format, Parsed, Probe, Read, visibility};
-use crate::dates::of_value;
+use super::{About, Claim, File, Format, Parsed, Probe, Read};
+use crate::shared::access::visibility;
+use crate::shared::agents::editor::line_starts;
+use crate::shared::agents::turns::{At, Turns, Who};
+use crate::shared::json::object::Object;
+use crate::shared::json::records::records;
+use crate::shared::text::dates::of_value;
 use convo_base::diag::{Lines, Note, Severity};
 use convo_base::json::{self, Map, Value, type_of};
 use convo_base::model::{Block, Conversation, ToolCall, ToolError, ToolResult, Usage};

@@ -7,8 +7,10 @@
 //! A message may also have a time (`timestamp`) and a code marker (`content_type`, `language`). conv2md
 //! accepts these keys but does not use them.
 
-use super::object::{Object, document, lines_of};
-use super::{About, Claim, File, Format, Parsed, Probe, Read, Write, keys, plain, visibility};
+use super::{About, Claim, File, Format, Parsed, Probe, Read, Write};
+use crate::shared::access::visibility;
+use crate::shared::json::object::{Object, document, lines_of};
+use crate::shared::text::{keys, plain};
 use convo_base::diag::{Note, Severity};
 use convo_base::json::{self, Map, Step, Value, type_of};
 use convo_base::model::{

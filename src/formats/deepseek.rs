@@ -13,14 +13,14 @@
 //! Messages have no sender; the speaker follows from the first fragment. Edited questions and regenerated
 //! answers are branches.
 
-use super::object::Object;
 use super::probe::value_of;
-use super::thread::{
+use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
+use crate::shared::agents::thread::{
     self, App, Blocks, Context, Message, Parent, USER, assemble, element, file, first, inside,
     members, moment, rest, text, words,
 };
-use super::web_links::public_url;
-use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
+use crate::shared::json::object::Object;
+use crate::shared::text::web_links::public_url;
 use convo_base::diag::Severity;
 use convo_base::json::{self, Map, Value};
 use convo_base::model::{Action, Citation, Conversation, Kind, ToolCall};

@@ -3,7 +3,8 @@
 use super::endings::may_hold_conversations;
 use super::format::{Claim, Format};
 use super::probe::Probe;
-use super::{ALL, PAGE, decode, page, sniff};
+use super::{ALL, PAGE, page, sniff};
+use crate::shared::text::decode;
 use convo_base::diag::{Note, Severity};
 
 /// The number of bytes of a long JSON file from which its format is detected.

@@ -10,14 +10,14 @@
 //! In some exports, conversations and responses are not wrapped in objects. If responses name their
 //! parents, they form a tree.
 
-use super::object::Object;
 use super::probe::value_of;
-use super::thread::{
+use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
+use crate::shared::agents::thread::{
     self, App, Blocks, Context, Message, Parent, SYSTEM, USER, assemble, element, file, first,
     inside, moment, rest, text, words,
 };
-use super::web_links::public_url;
-use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
+use crate::shared::json::object::Object;
+use crate::shared::text::web_links::public_url;
 use convo_base::diag::Severity;
 use convo_base::json::{self, Map, Value};
 use convo_base::model::{

@@ -6,8 +6,8 @@
 
 use serde_json::json;
 
-use super::tool_access::WITHHELD;
 use super::{Write, named};
+use crate::shared::access::tool_access::WITHHELD;
 use convo_base::hash::Hash;
 use convo_base::json::{self, Value};
 use convo_base::model::{Block, Conversation};

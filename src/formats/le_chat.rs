@@ -10,13 +10,13 @@
 
 use std::collections::HashMap;
 
-use super::object::Object;
-use super::thread::{
+use super::{About, Claim, File, Format, Parsed, Probe, Read};
+use crate::shared::access::tool_access::{full_name, some_call};
+use crate::shared::agents::thread::{
     self, Blocks, Context, ListApp, Message, SYSTEM, USER, arguments, assemble, file, first,
     moment, rest, text, words,
 };
-use super::tool_access::{full_name, some_call};
-use super::{About, Claim, File, Format, Parsed, Probe, Read};
+use crate::shared::json::object::Object;
 use convo_base::diag::Severity;
 use convo_base::json::{Map, Value};
 use convo_base::model::{Action, Attachment, Conversation, FileEdit, Kind, ToolCall, ToolResult};

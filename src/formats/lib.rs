@@ -1,17 +1,12 @@
 //! Converts bytes to conversations and back. Code after this crate does not depend on the format.
 //!
 //! Each format is a file or folder here and an entry in [`ALL`]. [`detect()`] finds the format of a file,
-//! and [`parse()`] reads a source.
+//! and [`parse()`] reads a source. What several formats need is in `shared`.
 
-mod account_name;
 mod ai_studio;
 mod aider;
 mod alpaca;
 mod assets;
-mod blocks;
-mod captions;
-mod channel;
-mod chat;
 mod chatgpt;
 mod chibi;
 mod cjson;
@@ -25,38 +20,25 @@ mod conv2md;
 mod convo;
 mod copilot_cli;
 mod cursor;
-mod dates;
-mod decode;
 mod deepseek;
 mod detect;
 mod discord;
-mod editor;
 mod endings;
-mod entities;
-mod escapes;
-mod footnotes;
 mod format;
 mod forum;
-mod front;
 mod gemini_cli;
-mod gemini_parts;
 mod gemini_takeout;
 mod google_chat;
 mod grok;
-mod hidden_tags;
-mod home;
-mod html;
 mod imessage;
 mod irc;
 mod kakaotalk;
 pub mod kept;
-mod keys;
 mod le_chat;
 mod librechat;
 mod line_app;
 mod llm;
 mod lm_studio;
-mod long_list;
 mod long_names;
 mod losses;
 mod mail;
@@ -67,7 +49,6 @@ mod messenger;
 mod neighbours;
 mod neutral;
 mod oasst;
-mod object;
 mod open_webui;
 mod openai_messages;
 mod opencode;
@@ -75,15 +56,12 @@ mod otter;
 mod page;
 mod parse;
 mod parts;
-mod phone_chat;
-mod plain;
 mod podcast_transcript;
 mod probe;
-mod records;
-mod rows;
 mod privacy_mark;
 pub mod section;
 mod sharegpt;
+mod shared;
 mod signal;
 mod sillytavern;
 mod slack;
@@ -91,20 +69,11 @@ pub mod sniff;
 mod source;
 mod specstory;
 mod srt;
-mod stored;
-mod tally;
 mod teams;
 mod telegram;
-mod thread;
-mod tool_access;
-mod tree;
-mod turns;
 mod vcon;
-mod verbatim;
-pub mod visibility;
 mod vlinder;
 mod vscode_copilot;
-mod web_links;
 mod webvtt;
 mod whatsapp;
 mod whisper;
@@ -124,9 +93,12 @@ pub use self::parse::{Input, access_of, decoded, parse, read, text_of};
 pub use self::parts::{Beside, Cut, Finder, Found, Parts, Piece};
 pub use self::privacy_mark::is_marked_private;
 pub use self::probe::Probe;
-pub use self::records::{LIST_KEYS, is_list_withheld};
+pub use self::shared::access::tool_access::{
+    OpenServers, agent_of, is_withheld_in, withheld_server,
+};
+pub use self::shared::access::visibility;
+pub use self::shared::json::records::{LIST_KEYS, is_list_withheld};
 pub use self::source::{Bundle, File, Listing, Parsed};
-pub use self::tool_access::{OpenServers, agent_of, is_withheld_in, withheld_server};
 
 /// All formats. If several claim a file with the same certainty, the first one wins.
 pub const ALL: &[&Format] = &[
@@ -198,7 +170,7 @@ pub const PAGE: &Format = &page::FORMAT;
 
 /// Returns the text with home folders replaced by `~`, or `None` if there are none.
 pub fn without_homes(text: &str) -> Option<String> {
-    home::hidden_in(text)
+    shared::access::home::hidden_in(text)
 }
 
 /// Returns the format with this name.

@@ -10,13 +10,13 @@
 //!
 //! Versions of a message that are not selected are alternatives. Messages have no times.
 
-use super::object::Object;
-use super::thread::{
+use super::{About, Claim, File, Format, Parsed, Probe, Read};
+use crate::shared::access::tool_access::{full_name, served_name, some_call};
+use crate::shared::agents::thread::{
     self, App, Blocks, Context, Message, SYSTEM, USER, arguments, assemble, element, file, first,
     kind_of, moment, rest, text, whole,
 };
-use super::tool_access::{full_name, served_name, some_call};
-use super::{About, Claim, File, Format, Parsed, Probe, Read};
+use crate::shared::json::object::Object;
 use convo_base::diag::Severity;
 use convo_base::json::{self, Map, Value};
 use convo_base::model::{Attachment, Conversation, Kind, ToolCall, ToolResult, Turn, Usage};

@@ -9,9 +9,9 @@
 //! {"conversation_id": …, "model": …, "conversation": […]}
 //! ```
 
-use super::chat::{self, Dialog, Row, claims_message};
 use super::probe::value_of;
 use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
+use crate::shared::agents::chat::{self, Dialog, Row, claims_message};
 use convo_base::diag::Note;
 use convo_base::json::{self, Value};
 

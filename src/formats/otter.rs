@@ -18,9 +18,10 @@
 //!
 //! The header above the first speaker is optional.
 
-use super::captions::{Cue, add_cues, front_matter};
-use super::tally::Tally;
-use super::{About, Claim, File, Format, Parsed, Probe, Read, dates};
+use super::{About, Claim, File, Format, Parsed, Probe, Read};
+use crate::shared::people::captions::{Cue, add_cues, front_matter};
+use crate::shared::tally::Tally;
+use crate::shared::text::dates;
 use convo_base::diag::{Note, Severity};
 use convo_base::model::{self, Place};
 use convo_base::time::Time;

@@ -9,7 +9,8 @@
 //! Markdown text.
 //! ```
 
-use super::{About, File, Format, Parsed, Read, Write, front};
+use super::{About, File, Format, Parsed, Read, Write};
+use crate::shared::text::front;
 use convo_base::diag::{Lines, Note};
 use convo_base::json::{Value, type_of};
 use convo_base::model::{Conversation, MENU, Place, SLUG};

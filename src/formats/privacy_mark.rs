@@ -1,7 +1,7 @@
 //! Detection of private content in a file of any format.
 
 use super::parse::{access_of, decoded, read};
-use super::visibility;
+use crate::shared::access::visibility;
 use convo_base::json::Value;
 use convo_base::model::Conversation;
 

@@ -12,7 +12,8 @@
 //! It is read as a conversation without turns, so that all rules for conversations apply to it: privacy,
 //! pseudonyms, secrets and images.
 
-use super::{About, Claim, File, Format, Parsed, Read, front};
+use super::{About, Claim, File, Format, Parsed, Read};
+use crate::shared::text::front;
 use convo_base::diag::{Lines, Note};
 use convo_base::json::Value;
 use convo_base::model::{Conversation, NUMBERED, ORDER, Order, Place};
@@ -87,8 +88,8 @@ fn wrong(key: &str, value: &Value) -> Option<Note> {
         }
         (key, value)
             if KEYS.contains(&key)
-                || super::visibility::is_schedule(key, value)
-                || super::visibility::is_about(key) =>
+                || crate::shared::access::visibility::is_schedule(key, value)
+                || crate::shared::access::visibility::is_about(key) =>
         {
             return None;
         }

@@ -8,13 +8,14 @@
 //!
 //! The first line contains metadata of the chat. Swipes that are not selected are alternatives.
 
-use super::dates;
-use super::object::Object;
-use super::thread::{
+use super::{About, Claim, File, Format, Parsed, Probe, Read};
+use crate::shared::access::visibility;
+use crate::shared::agents::thread::{
     self, Blocks, Context, ListApp, Message, SYSTEM, USER, assemble, file, moment, rest, text,
     whole, words,
 };
-use super::{About, Claim, File, Format, Parsed, Probe, Read, visibility};
+use crate::shared::json::object::Object;
+use crate::shared::text::dates;
 use convo_base::diag::{Note, Severity};
 use convo_base::json::{self, Map, Value};
 use convo_base::model::{Conversation, Kind, Turn, Usage};

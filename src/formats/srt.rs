@@ -6,8 +6,9 @@
 //! Ada: Good evening.
 //! ```
 
-use super::captions::{add_cues, captions, front_matter, unrolled};
-use super::{About, Claim, File, Format, Parsed, Probe, Read, front};
+use super::{About, Claim, File, Format, Parsed, Probe, Read};
+use crate::shared::people::captions::{add_cues, captions, front_matter, unrolled};
+use crate::shared::text::front;
 use convo_base::diag::{Note, Severity};
 
 pub(super) const FORMAT: Format = Format {
@@ -39,7 +40,8 @@ fn claims(probe: &Probe<'_>) -> Claim {
     }
     let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     let opens = |line: &str| {
-        super::dates::timing(line).is_some_and(|(from, to)| from.is_some() && to.is_some())
+        crate::shared::text::dates::timing(line)
+            .is_some_and(|(from, to)| from.is_some() && to.is_some())
     };
     let first = lines.next().unwrap_or_default();
     let is_number = !first.is_empty() && first.bytes().all(|byte| byte.is_ascii_digit());

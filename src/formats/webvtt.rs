@@ -11,8 +11,9 @@
 //! <v Ada>Good <i>evening</i>.</v>     or `Ada: Good evening.`, as Zoom writes it
 //! ```
 
-use super::captions::{add_cues, captions, front_matter, meeting, unrolled};
-use super::{About, Claim, File, Format, Parsed, Probe, Read, front};
+use super::{About, Claim, File, Format, Parsed, Probe, Read};
+use crate::shared::people::captions::{add_cues, captions, front_matter, meeting, unrolled};
+use crate::shared::text::front;
 use convo_base::diag::{Note, Severity};
 use convo_base::model::MEDIA;
 

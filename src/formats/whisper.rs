@@ -10,8 +10,8 @@
 
 use serde_json::Value;
 
-use super::captions::{Cue, segments};
 use super::{About, Claim, File, Format, Parsed, Probe, Read};
+use crate::shared::people::captions::{Cue, segments};
 use convo_base::json::{self, Map};
 
 pub(super) const FORMAT: Format = Format {

@@ -10,16 +10,17 @@
 //!
 //! A file may also contain a single thread. Versions before 0.3 have `role` and `segments`.
 
-use super::editor::line_starts;
-use super::object::Object;
 use super::probe::value_of;
-use super::records::records;
-use super::stored::{self, Row};
-use super::tool_access::full_name;
-use super::turns::{At, Turns, Who};
-use super::web_links::without_query;
-use super::{About, Claim, File, Format, Parsed, Probe, Read, visibility};
-use crate::dates::of_value;
+use super::{About, Claim, File, Format, Parsed, Probe, Read};
+use crate::shared::access::tool_access::full_name;
+use crate::shared::access::visibility;
+use crate::shared::agents::editor::line_starts;
+use crate::shared::agents::turns::{At, Turns, Who};
+use crate::shared::json::object::Object;
+use crate::shared::json::records::records;
+use crate::shared::json::stored::{self, Row};
+use crate::shared::text::dates::of_value;
+use crate::shared::text::web_links::without_query;
 use convo_base::diag::{Lines, Note, Severity};
 use convo_base::json::{self, Map, Value, type_of};
 use convo_base::model::{Block, Conversation, ToolCall, ToolResult, Usage};

@@ -3,7 +3,8 @@
 
 use std::sync::Arc;
 
-use super::{Env, MakeResult, Output};
+use super::env::Env;
+use super::output::{MakeResult, Output};
 use crate::site::{PageKind, Site};
 use crate::sources::TextRef;
 

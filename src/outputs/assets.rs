@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use super::{Env, Output};
+use super::env::Env;
+use super::output::Output;
 use crate::site::Site;
 
 /// The script and the style sheet of pages with a recording.

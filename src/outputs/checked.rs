@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::media_types::is_text;
-use super::{MakeResult, Output, Recipe};
+use super::output::{MakeResult, Output, Recipe};
 use crate::diag::{Diagnostic, Severity};
 use crate::gate;
 use crate::path::OutPath;

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use super::{Env, LargeFile, Output};
+use super::env::Env;
+use super::large::LargeFile;
+use super::output::Output;
 use crate::site::Site;
 use crate::sources::MediaSource;
 

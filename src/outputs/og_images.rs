@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
+use super::env::Env;
 use super::format::badge;
-use super::{Env, MakeResult, Output};
+use super::output::{MakeResult, Output};
 use crate::config::Config;
 use crate::drawing::{Fonts, SIZE, fit, set};
 use crate::hash::Hash;

@@ -4,9 +4,12 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::{Env, MakeResult, Output, plain, profile, services, statistics, views};
+use super::env::Env;
+use super::output::{MakeResult, Output};
+use super::{services, views};
 use crate::diag::Diagnostic;
 use crate::markup;
+use crate::outputs::views::{plain, profile, statistics};
 use crate::site::{Listing, PageKind, SharedPage, Site};
 use crate::theme::view::{CollectionView, ListingView, View};
 

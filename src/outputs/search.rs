@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use super::{Env, MakeResult, Output};
+use super::env::Env;
+use super::output::{MakeResult, Output};
 use crate::search::index::{self, FileKind, ROOT, Segment};
 use crate::site::Site;
 

@@ -3,7 +3,9 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use super::{Env, MakeResult, Output, xml};
+use super::env::Env;
+use super::output::{MakeResult, Output};
+use super::xml;
 use crate::site::Site;
 use crate::time::Time;
 

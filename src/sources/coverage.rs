@@ -5,20 +5,20 @@ use std::io::Read as _;
 
 use rayon::prelude::*;
 
-use super::archive::Coverage;
-use super::attachments::ResolvedAttachment;
-use super::cached_source::CachedSource;
 use super::entry::Entry;
-use super::file_index::FileIndex;
 use super::find::FoundSources;
-use super::history::is_history;
-use super::media::Media;
-use super::references::Target;
 use crate::config::Config;
 use crate::diag::{Diagnostic, Lines, Note, Severity};
 use crate::files::{FileInfo, Storage};
 use crate::formats::{self, sniff};
 use crate::path::RelPath;
+use crate::sources::cache::cached_source::CachedSource;
+use crate::sources::entry::archive::Coverage;
+use crate::sources::find::history::is_history;
+use crate::sources::refs::attachments::ResolvedAttachment;
+use crate::sources::refs::file_index::FileIndex;
+use crate::sources::refs::media::Media;
+use crate::sources::refs::references::Target;
 
 /// Counts all files in `listed`, and adds a diagnostic for each file without one. `read` are the
 /// files of each source with their contents.

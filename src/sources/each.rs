@@ -8,20 +8,8 @@ use std::sync::Arc;
 use jiff::Timestamp;
 
 use super::coverage::tool_output_note;
-use super::entry_builder::vendor_id;
 use super::find::{FoundSources, find_sources};
-use super::parse::parse;
-use super::part_builder::{LoadedPart, cut_off, read_again, read_whole};
-use super::part_reader::PartReader;
-use super::reason::Release;
-use super::redactor::Redactor;
-use super::rules::Rules;
-use super::segments::chain;
-use super::source::{Part, Source};
 use super::tally::Tally;
-use super::text_ref::Version;
-use super::versions::{MAX_VERSIONS, have_turn_in_common, is_only_cut, merged_notes};
-use super::{assets, tools, union};
 use crate::config::Config;
 use crate::diag::{Diagnostic, WithNotes};
 use crate::files::{FileInfo, Files};
@@ -30,6 +18,22 @@ use crate::gate::Gate;
 use crate::hash::Hash;
 use crate::model::{Conversation, Segment};
 use crate::path::RelPath;
+use crate::sources::entry::entry_builder::vendor_id;
+use crate::sources::entry::tools;
+use crate::sources::find::assets;
+use crate::sources::find::reason::Release;
+use crate::sources::find::rules::Rules;
+use crate::sources::find::source::{Part, Source};
+use crate::sources::merge::segments::chain;
+use crate::sources::merge::union;
+use crate::sources::merge::versions::{
+    MAX_VERSIONS, have_turn_in_common, is_only_cut, merged_notes,
+};
+use crate::sources::read::parse::parse;
+use crate::sources::read::part_builder::{LoadedPart, cut_off, read_again, read_whole};
+use crate::sources::read::part_reader::PartReader;
+use crate::sources::refs::redactor::Redactor;
+use crate::sources::refs::text_ref::Version;
 
 /// A conversation with its texts.
 pub struct FullConversation {

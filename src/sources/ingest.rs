@@ -3,35 +3,35 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::archive::{HeldBack, Veto};
-use super::assets;
-use super::cached_source::CachedSource;
-use super::contents::Contents;
 use super::coverage;
-use super::dependency::Dependency;
-use super::entry_builder::EntryBuilder;
-use super::file_index::FileIndex;
-use super::pages::Paged;
-use super::parse::{Checked, parse_and_check};
-use super::part_builder::{LoadedPart, join};
-use super::part_reader::PartReader;
-use super::quotes::AnsweredIds;
-use super::reason::{Reason, Release};
-use super::recording::{Lookup, withheld_note};
-use super::references::Resolver;
-use super::report_filter::{ReportFilter, public_label};
-use super::rules::{Rules, Verdict};
-use super::settings::ReadSettings;
-use super::source::Source;
 use super::tally::Tally;
-use super::text_ref::Version;
-use super::text_store::READ_BUDGET;
-use super::workers;
 use crate::diag::{Diagnostic, Severity};
 use crate::formats;
 use crate::gate;
 use crate::hash::Hash;
 use crate::path::RelPath;
+use crate::sources::cache::cached_source::CachedSource;
+use crate::sources::cache::text_store::READ_BUDGET;
+use crate::sources::entry::archive::{HeldBack, Veto};
+use crate::sources::entry::contents::Contents;
+use crate::sources::entry::entry_builder::EntryBuilder;
+use crate::sources::entry::quotes::AnsweredIds;
+use crate::sources::entry::recording::{Lookup, withheld_note};
+use crate::sources::entry::report_filter::{ReportFilter, public_label};
+use crate::sources::find::assets;
+use crate::sources::find::reason::{Reason, Release};
+use crate::sources::find::rules::{Rules, Verdict};
+use crate::sources::find::settings::ReadSettings;
+use crate::sources::find::source::Source;
+use crate::sources::read::pages::Paged;
+use crate::sources::read::parse::{Checked, parse_and_check};
+use crate::sources::read::part_builder::{LoadedPart, join};
+use crate::sources::read::part_reader::PartReader;
+use crate::sources::read::workers;
+use crate::sources::refs::dependency::Dependency;
+use crate::sources::refs::file_index::FileIndex;
+use crate::sources::refs::references::Resolver;
+use crate::sources::refs::text_ref::Version;
 
 /// The maximum weight of a file of lines. It may be larger, but only few of its lines are in
 /// memory.

@@ -2,13 +2,13 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::super::turns::{BranchStart, join};
-use super::super::visibility::{self, Scope, read_access_of_map};
 use super::message::{is_set, object, seconds, time, words};
 use super::nodes::Nodes;
 use super::talk::{Talk, read_path};
 use super::{ASSISTANT, PERSON};
-use crate::tally::{EMPTY, Tally};
+use crate::shared::access::visibility::{self, Scope, read_access_of_map};
+use crate::shared::agents::turns::{BranchStart, join};
+use crate::shared::tally::{EMPTY, Tally};
 use convo_base::diag::Note;
 use convo_base::json::{Map, Value};
 use convo_base::model::{Conversation, Kind, Participant};

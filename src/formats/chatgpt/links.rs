@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::code;
 
-pub(super) use super::super::web_links::{is_private_host, public_url, untraced};
+pub(super) use crate::shared::text::web_links::{is_private_host, public_url, untraced};
 
 /// The prefix of URLs of files in the sandbox of ChatGPT.
 const SANDBOX: &str = "sandbox:";

@@ -1,7 +1,7 @@
 //! Detects messages that are marked as private.
 
-use super::super::visibility::is_marked;
 use super::message::{Message, list, object};
+use crate::shared::access::visibility::is_marked;
 use convo_base::json::Value;
 
 /// Objects inside a message that may be marked as well.

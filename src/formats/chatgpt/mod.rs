@@ -40,10 +40,10 @@ mod writing;
 use std::collections::{HashMap, HashSet};
 
 use self::conversation::Found;
-use super::object::lines_of;
-use super::records::records_without;
-use super::tally::{EMPTY, Tally};
 use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
+use crate::shared::json::object::lines_of;
+use crate::shared::json::records::records_without;
+use crate::shared::tally::{EMPTY, Tally};
 use convo_base::diag::Note;
 use convo_base::json::{self, Value, type_of};
 use convo_base::model::{Block, Conversation};

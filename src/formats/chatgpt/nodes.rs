@@ -3,11 +3,12 @@
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
-use super::super::long_list::{MAX_MESSAGES, broken, too_many};
-use super::super::object::deviation_notes;
-use super::super::{tree, visibility};
 use super::damage::Damage;
 use super::message::{Message, Stored, list, seconds, text};
+use crate::shared::access::visibility;
+use crate::shared::agents::tree;
+use crate::shared::json::long_list::{MAX_MESSAGES, broken, too_many};
+use crate::shared::json::object::deviation_notes;
 use convo_base::diag::Note;
 use convo_base::json::{self, Map, Step, Value};
 

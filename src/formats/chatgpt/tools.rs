@@ -2,10 +2,10 @@
 
 use std::collections::HashSet;
 
-use super::super::tool_access::{Owner, owner};
 use super::canvas::Canvas;
 use super::message::{Message, list, object, text, words};
 use super::unmarked::{bare, bare_value};
+use crate::shared::access::tool_access::{Owner, owner};
 use convo_base::json::{self, Map, Value};
 use convo_base::model::{Action, Citation, ToolCall, ToolError, ToolResult};
 

@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use super::super::Cut;
-use super::super::dates;
-use super::super::object::{Object, deviation_notes, lines_of};
+use crate::shared::json::object::{Object, deviation_notes, lines_of};
+use crate::shared::text::dates;
 use convo_base::diag::{Note, Severity};
 use convo_base::json::{self, Map, Value, type_of};
 use convo_base::time::Time;

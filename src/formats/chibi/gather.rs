@@ -3,8 +3,9 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-use super::super::visibility::{self, Scope};
-use super::super::{Bundle, Listing, front};
+use super::super::{Bundle, Listing};
+use crate::shared::access::visibility::{self, Scope};
+use crate::shared::text::front;
 use convo_base::json::{self, Value};
 use convo_base::model::Conversation;
 

@@ -3,10 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::ops::Range;
 
-use super::super::{File, Parsed, visibility};
+use super::super::{File, Parsed};
 use super::entry::{Entry, entries};
 use super::required::Required;
 use super::transcript;
+use crate::shared::access::visibility;
 use convo_base::diag::{Note, Severity};
 use convo_base::hash::Hash;
 use convo_base::json::{self, Map, Value};

@@ -2,11 +2,11 @@
 
 use serde_json::json;
 
-use super::super::object::Object;
 use super::extension_data::{key, string};
 use super::message::{Message, message};
 use super::schema::OWN_KEY;
 use super::turn::finish;
+use crate::shared::json::object::Object;
 use convo_base::diag::{Lines, Note};
 use convo_base::json::{self, Map, Step, Value};
 use convo_base::model::{Branch, Turn};

@@ -7,8 +7,8 @@
 
 use serde::Serialize;
 
-use super::super::visibility::{self, AccessSetting, Scope};
 use super::schema::OWN_KEY;
+use crate::shared::access::visibility::{self, AccessSetting, Scope};
 use convo_base::hash::Hash;
 use convo_base::json::{self, Map, Value};
 use convo_base::model::{Block, Channel, Conversation, Kind, Participant, Turn, Usage};

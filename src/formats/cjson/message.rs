@@ -1,8 +1,8 @@
 //! Reads a single message.
 
-use super::super::object::Object;
 use super::audit_trail;
 use super::schema::{BARE_INPUT, MADE_UP_ID_PREFIX, NO_TIME, OWN_KEY};
+use crate::shared::json::object::Object;
 use convo_base::diag::{Note, Severity};
 use convo_base::json::{Map, Step, Value, type_of};
 use convo_base::model::{

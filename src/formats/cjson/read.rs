@@ -2,15 +2,16 @@
 
 use std::ops::Range;
 
-use super::super::object::{Object, document};
-use super::super::visibility::{self, Access};
-use super::super::{File, Parsed, keys};
+use super::super::{File, Parsed};
 use super::branches;
 use super::extension_data::{self, key};
 use super::message::{created, message, take_ours};
 use super::order::{arrange, same_ids};
 use super::schema::{MADE_UP_ID_PREFIX, MEDIA_TYPE, OWN_KEY, SCHEMA_URL, VERSION};
 use super::{audit_trail, join, speakers};
+use crate::shared::access::visibility::{self, Access};
+use crate::shared::json::object::{Object, document};
+use crate::shared::text::keys;
 use convo_base::diag::{Lines, Note, Severity};
 use convo_base::json::{self, Map, Step, Value, type_of};
 use convo_base::model::{AUTHOR_KEYS, Conversation, Kind, Place, Turn};

@@ -1,7 +1,7 @@
 //! Files of an export that do not contain conversations.
 
 use super::super::File;
-use super::super::records::records;
+use crate::shared::json::records::records;
 use convo_base::diag::{Note, Severity};
 use convo_base::json::Value;
 use convo_base::text::plural;

@@ -2,15 +2,15 @@
 
 use std::collections::HashSet;
 
-use super::super::tool_access::withhold;
-use super::super::turns::To;
 use super::artifacts::At;
 use super::message::{is_blank, is_marked_private};
 use super::output::output;
 use super::reader::{Call, Reader};
 use super::tools::{self, Tool, text};
 use super::{citations, files};
-use crate::tally::ORPHANS;
+use crate::shared::access::tool_access::withhold;
+use crate::shared::agents::turns::To;
+use crate::shared::tally::ORPHANS;
 use convo_base::json::{Map, Value};
 use convo_base::model::{Action, Block, Citation, FileEdit, ToolCall, ToolResult};
 

@@ -2,13 +2,13 @@
 
 use std::collections::HashMap;
 
-use super::super::turns::Calls;
 use super::artifacts::Artifacts;
 use super::citations::{self, Sources};
 use super::message::{CLAUDE, Message, is_marked_private};
 use super::reader::{At, Reader};
 use super::{files, prompt, tags, tools};
-use crate::tally::{BOOKKEEPING, MARKED, Tally};
+use crate::shared::agents::turns::Calls;
+use crate::shared::tally::{BOOKKEEPING, MARKED, Tally};
 use convo_base::json::{Map, Value};
 use convo_base::model::{Attachment, Block, Kind, Turn, Usage, turn_id};
 

@@ -3,14 +3,14 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use super::super::long_list::each_element;
-use super::super::object::Object;
-use super::super::tree::{Node, Path, Paths, paths};
-use super::super::turns::{BranchStart, join};
-use super::super::visibility;
 use super::message::{self, CLAUDE, Message, Parent, is_blank, is_marked, is_set, message};
 use super::reader::Reader;
-use crate::tally::{EMPTY, Tally};
+use crate::shared::access::visibility;
+use crate::shared::agents::tree::{Node, Path, Paths, paths};
+use crate::shared::agents::turns::{BranchStart, join};
+use crate::shared::json::long_list::each_element;
+use crate::shared::json::object::Object;
+use crate::shared::tally::{EMPTY, Tally};
 use convo_base::diag::{Lines, Note, Severity};
 use convo_base::json::{Value, type_of};
 use convo_base::model::{Conversation, turn_id};

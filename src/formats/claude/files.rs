@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use super::message::Message;
 use super::tools::text;
-use crate::tally::Tally;
+use crate::shared::tally::Tally;
 use convo_base::json::{Map, Value};
 use convo_base::model::{Attachment, AttachmentKind, Block, Content, fenced};
 use convo_base::text::base_name;

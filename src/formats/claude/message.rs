@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use super::super::long_list;
-use super::super::object::Object;
-use super::super::visibility;
-pub(super) use super::super::visibility::is_marked as is_marked_private;
+use crate::shared::access::visibility;
+pub(super) use crate::shared::access::visibility::is_marked as is_marked_private;
+use crate::shared::json::long_list;
+use crate::shared::json::object::Object;
 use convo_base::diag::{Lines, Note, Severity};
 use convo_base::json::{Map, Value, type_of};
 use convo_base::model::{Kind, Place};

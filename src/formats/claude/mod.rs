@@ -34,9 +34,9 @@ mod tools;
 
 use std::collections::{HashMap, HashSet};
 
-use super::records::records_without;
-use super::tally::Tally;
 use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
+use crate::shared::json::records::records_without;
+use crate::shared::tally::Tally;
 use convo_base::diag::{Lines, Note};
 use convo_base::json::{self, Value, type_of};
 use convo_base::model::Conversation;
@@ -121,7 +121,7 @@ fn read(file: &File, index: usize, parsed: &mut Parsed) {
             parsed.notes.push(Note::error("wrong-type", at, message).in_file(index));
             continue;
         };
-        let object = super::object::Object::new(map, &file.text, index, record.at);
+        let object = crate::shared::json::object::Object::new(map, &file.text, index, record.at);
         let found = conversation::read(
             object, record.long, index, &lines, &mut held_back, &mut tally, &mut parsed.notes,
         );

@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-use super::super::turns::Calls;
 use super::artifacts::{self, Artifacts};
 use super::citations::Sources;
 use super::tools::Tool;
-use crate::tally::Tally;
+use crate::shared::agents::turns::Calls;
+use crate::shared::tally::Tally;
 use convo_base::model::Turn;
 
 /// The turns of a conversation, path by path. Later paths can refer to calls and files of earlier ones.

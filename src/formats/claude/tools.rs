@@ -1,6 +1,6 @@
 //! Actions of tools, and which tools read private data.
 
-use super::super::tool_access::{Owner, owner, served_name};
+use crate::shared::access::tool_access::{Owner, owner, served_name};
 use convo_base::json::{Map, Value};
 
 /// The action of a tool.

@@ -1,8 +1,8 @@
 //! Answers: text, thinking, and the usage of each request.
 
-use super::super::hidden_tags::{Author, without_hidden};
 use super::entry::{Answer, plain};
 use super::talk::{Origin, Talk, Voices};
+use crate::shared::access::hidden_tags::{Author, without_hidden};
 use convo_base::hash::Hash;
 use convo_base::json::Value;
 use convo_base::model::{Block, Kind, Usage};

@@ -1,9 +1,9 @@
 //! Prompts: text of the user, and messages that Claude Code sends in the same role.
 
-use super::super::escapes::without_escapes;
 use super::entry::User;
 use super::prompt::{Piece, pieces};
 use super::talk::{ASSISTANT, Origin, Talk, Voices, member};
+use crate::shared::text::escapes::without_escapes;
 use convo_base::json::{Value, type_of};
 use convo_base::model::{Action, Block, Kind, ToolCall, ToolResult};
 

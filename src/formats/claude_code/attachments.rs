@@ -1,7 +1,7 @@
 //! Pictures, documents and files that were attached.
 
-use super::super::hidden_tags::{Author, without_hidden};
 use super::talk::{Origin, Talk};
+use crate::shared::access::hidden_tags::{Author, without_hidden};
 use convo_base::hash::Hash;
 use convo_base::json::{Map, Value};
 use convo_base::model::{Attachment, AttachmentKind, Block, Content, Kind, fenced};

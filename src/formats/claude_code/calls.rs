@@ -1,12 +1,12 @@
 //! Tool calls and their results.
 
-use super::super::escapes::without_escapes;
-use super::super::hidden_tags::{Author, without_hidden};
-use super::super::tool_access::{self, served_name};
 use super::notes::{CUT_OFF, ORPHANS};
 use super::output::{exit_code, persisted};
 use super::talk::{CallPlace, Origin, Talk, Voices, member};
 use super::tools;
+use crate::shared::access::hidden_tags::{Author, without_hidden};
+use crate::shared::access::tool_access::{self, served_name};
+use crate::shared::text::escapes::without_escapes;
 use convo_base::hash::Hash;
 use convo_base::json::Value;
 use convo_base::model::{Action, Approval, Block, Kind, ToolCall, ToolResult};

@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use super::super::records::records;
-use super::super::visibility::{self, Scope, read_access};
 use super::super::{Cut, File};
 use super::notes::{NOT_AN_OBJECT, UNKNOWN_WITHOUT_MESSAGE, WITHOUT_CONTENT};
-use crate::tally::{Tally, WITHHELD};
+use crate::shared::access::visibility::{self, Scope, read_access};
+use crate::shared::json::records::records;
+use crate::shared::tally::{Tally, WITHHELD};
 use convo_base::diag::Note;
 use convo_base::json::{self, Map, Value};
 use convo_base::time::Time;

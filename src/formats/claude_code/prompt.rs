@@ -1,6 +1,6 @@
 //! Splits user messages into text of the user and additions of Claude Code.
 
-use super::super::hidden_tags::{Author, strip_in, without_closed};
+use crate::shared::access::hidden_tags::{Author, strip_in, without_closed};
 
 /// A piece of a user message.
 #[derive(PartialEq, Eq, Debug)]

@@ -2,15 +2,16 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::super::hidden_tags::{Author, without_hidden};
-use super::super::turns::{BranchStart, join};
-use super::super::{File, Parsed, home};
+use super::super::{File, Parsed};
 use super::agents::{self, Agent, AgentBranch};
 use super::entry::{Entry, Log, TitleKind, What, log};
 use super::files::{self, FileKind, Outputs};
 use super::lanes::{Lanes, lanes};
 use super::talk::{Lane, SESSION, SUBAGENT, Talk};
-use crate::tally::Tally;
+use crate::shared::access::hidden_tags::{Author, without_hidden};
+use crate::shared::access::home;
+use crate::shared::agents::turns::{BranchStart, join};
+use crate::shared::tally::Tally;
 use convo_base::diag::{Note, Severity};
 use convo_base::json::Value;
 use convo_base::model::Conversation;

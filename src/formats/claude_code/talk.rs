@@ -2,11 +2,11 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::super::hidden_tags::{Author, strip_in, without_hidden};
 use super::entry::{Entry, User, What};
 use super::files::Outputs;
 use super::tools::Tasks;
-use crate::tally::Tally;
+use crate::shared::access::hidden_tags::{Author, strip_in, without_hidden};
+use crate::shared::tally::Tally;
 use convo_base::hash::Hash;
 use convo_base::json::Value;
 use convo_base::model::{Block, Conversation, Kind, Place, Turn, Usage, turn_id};

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::super::tool_access::{self, state};
+use crate::shared::access::tool_access::{self, state};
 use convo_base::json::Value;
 use convo_base::model::{Action, Citation, EditKind, PlanStep, StepState};
 

@@ -2,15 +2,15 @@
 //! missing.
 
 use super::super::File;
-use super::super::editor::{edit, line_starts};
-use super::super::object::Object;
-use super::super::records::records;
-use super::super::tool_access::{full_name, some_call};
-use super::super::turns::{At, Turns, Who};
 use super::screen::no_object;
 use super::task::{About, silent};
 use super::tools;
-use crate::dates::of_value;
+use crate::shared::access::tool_access::{full_name, some_call};
+use crate::shared::agents::editor::{edit, line_starts};
+use crate::shared::agents::turns::{At, Turns, Who};
+use crate::shared::json::object::Object;
+use crate::shared::json::records::records;
+use crate::shared::text::dates::of_value;
 use convo_base::diag::{Lines, Note};
 use convo_base::json::{Map, Value};
 use convo_base::model::{Action, Conversation, FileEdit, ToolCall};

@@ -3,13 +3,13 @@
 use std::ops::Range;
 
 use super::super::File;
-use super::super::editor::line_starts;
-use super::super::object::Object;
-use super::super::records::records;
-use super::super::turns::{At, Turns, Who};
 use super::task::{About, silent};
 use super::tools;
-use crate::dates::of_value;
+use crate::shared::agents::editor::line_starts;
+use crate::shared::agents::turns::{At, Turns, Who};
+use crate::shared::json::object::Object;
+use crate::shared::json::records::records;
+use crate::shared::text::dates::of_value;
 use convo_base::diag::{Lines, Note};
 use convo_base::json::{self, Map, Value, type_of};
 use convo_base::model::{Action, Block, Conversation, ToolCall, Usage, fenced};

@@ -1,10 +1,10 @@
 //! Metadata of a task.
 
 use super::super::File;
-use super::super::object::document;
-use super::super::turns::Turns;
-use super::super::visibility;
 use super::TASK;
+use crate::shared::access::visibility;
+use crate::shared::agents::turns::Turns;
+use crate::shared::json::object::document;
 use convo_base::diag::{Note, Severity};
 use convo_base::json::{Map, Value};
 

@@ -1,7 +1,7 @@
 //! Tool calls of Cline and Roo Code.
 
-use super::super::editor::edit;
-use super::super::tool_access::served_name;
+use crate::shared::access::tool_access::served_name;
+use crate::shared::agents::editor::edit;
 use convo_base::json::{self, Map, Value};
 use convo_base::model::{Action, FileEdit, PlanStep, StepState, ToolCall, ToolResult};
 

@@ -1,6 +1,6 @@
 //! Actions of known tools.
 
-use super::super::tool_access::{self, patch};
+use crate::shared::access::tool_access::{self, patch};
 use convo_base::json::Value;
 use convo_base::model::{Action, Citation, ToolKind};
 use convo_base::text::base_name;

@@ -1,12 +1,12 @@
 //! Tool calls and their results.
 
-use super::super::tool_access::{Owner, owner};
 use super::action;
 use super::known_call::{Known, State};
 use super::output::Output;
 use super::picture::Picture;
 use super::scope::{Role, Source};
 use super::session::{At, Part, Session, USER};
+use crate::shared::access::tool_access::{Owner, owner};
 use convo_base::json::Value;
 use convo_base::model::{Action, Block, Kind, ToolCall, ToolResult};
 

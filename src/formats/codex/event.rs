@@ -1,6 +1,5 @@
 //! Reads events that Codex displayed: `event_msg`. Most of them repeat the model's input and output.
 
-use super::super::tool_access::{patch, served_name};
 use super::action;
 use super::call::Call;
 use super::line::{take_text, text};
@@ -9,6 +8,7 @@ use super::output::{Output, duration};
 use super::scope::Source;
 use super::session::{At, Session};
 use super::usage;
+use crate::shared::access::tool_access::{patch, served_name};
 use convo_base::json::{Map, Value};
 use convo_base::model::Action;
 

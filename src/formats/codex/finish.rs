@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use super::super::home;
 use super::session::{CODEX, Dropped, Part, Session};
-use crate::tally::{ORPHANS, PROGRAM_NOTES, Tally, UNKNOWN};
+use crate::shared::access::home;
+use crate::shared::tally::{ORPHANS, PROGRAM_NOTES, Tally, UNKNOWN};
 use convo_base::diag::{Counted, Note, Severity};
 use convo_base::json::Value;
 use convo_base::model::{Block, Conversation, name_turns, turn_id};

@@ -1,7 +1,7 @@
 //! One line of the log: a record, in any of its historical forms.
 
 use super::super::Cut;
-use super::super::dates::of_value;
+use crate::shared::text::dates::of_value;
 use convo_base::json::{self, Map, Value};
 use convo_base::model::LogEnd;
 use convo_base::time::Time;

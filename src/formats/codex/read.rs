@@ -1,14 +1,14 @@
 //! Reads all records of a log in order.
 
-use super::super::object::Object;
-use super::super::records::{Record, records};
-use super::super::visibility::{self, Scope};
 use super::super::{File, Parsed};
 use super::finish;
 use super::line::{Line, line, text};
 use super::origin::{Origin, Verdict};
 use super::scope::Source;
 use super::session::{At, Part, Session};
+use crate::shared::access::visibility::{self, Scope};
+use crate::shared::json::object::Object;
+use crate::shared::json::records::{Record, records};
 use convo_base::diag::{Note, Severity};
 use convo_base::json::{Map, Value};
 use convo_base::time::Time;
@@ -302,10 +302,10 @@ impl Session {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::tool_access::{OpenServers, withhold_in};
     use super::super::super::{File, Parsed};
     use super::super::FORMAT;
     use super::parse;
+    use crate::shared::access::tool_access::{OpenServers, withhold_in};
     use convo_base::model::Block;
 
     fn read(name: &str, lines: &[&str], is_continued: bool) -> Parsed {

@@ -5,9 +5,9 @@ use std::ops::Range;
 
 use oxilangtag::LanguageTag;
 
-use super::super::keys;
-use super::super::object::{deviation_notes, time_warning_note};
-use super::super::visibility::{self, Access, Scope};
+use crate::shared::access::visibility::{self, Access, Scope};
+use crate::shared::json::object::{deviation_notes, time_warning_note};
+use crate::shared::text::keys;
 use convo_base::diag::Note;
 use convo_base::json::{self, Map, Step, Value, type_of};
 use convo_base::model::{Kind, Participant};

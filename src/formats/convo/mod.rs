@@ -25,8 +25,9 @@ mod write;
 use std::collections::BTreeSet;
 
 use self::metadata::Metadata;
-use super::visibility::{self, Access};
-use super::{About, Claim, File, Format, Parsed, Probe, Read, Write, footnotes, front};
+use super::{About, Claim, File, Format, Parsed, Probe, Read, Write};
+use crate::shared::access::visibility::{self, Access};
+use crate::shared::text::{footnotes, front};
 use convo_base::commonmark::{Block, outline};
 use convo_base::diag::{Note, Severity};
 use convo_base::model::{Conversation, name_turns};

@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::super::blocks::{self, Head, Place};
 use super::delimiter::{Delimiter, find_all};
 use super::escape;
+use crate::shared::text::blocks::{self, Head, Place};
 use convo_base::commonmark::{Block, is_too_complex, outline};
 use convo_base::diag::{Lines, Note, Severity};
 use convo_base::fences::may_have_fences;

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-use super::super::{blocks, plain};
 use super::{escape, turns};
+use crate::shared::text::{blocks, plain};
 use convo_base::json::{self, Map, Value};
 use convo_base::model::{Conversation, Kind, Participant};
 use convo_base::time::Time;

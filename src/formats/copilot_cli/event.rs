@@ -1,12 +1,12 @@
 //! One event of a log.
 
-use super::super::object::Object;
-use super::super::object::text;
-use super::super::tally::{INJECTED, OF_PRIVATE};
-use super::super::turns::{Message, Outcome, SYSTEM, USER, missing};
-use super::super::visibility;
 use super::session::Session;
 use super::tool;
+use crate::shared::access::visibility;
+use crate::shared::agents::turns::{Message, Outcome, SYSTEM, USER, missing};
+use crate::shared::json::object::Object;
+use crate::shared::json::object::text;
+use crate::shared::tally::{INJECTED, OF_PRIVATE};
 use convo_base::diag::{Counted, Note};
 use convo_base::json::{Map, Value};
 use convo_base::model::{AttachmentKind, Block, Kind, Place, Usage};

@@ -1,11 +1,12 @@
 //! Converts a log to a conversation.
 
-use super::super::object::Object;
-use super::super::records::records;
-use super::super::tally::EMPTY;
-use super::super::{File, Parsed, home, visibility};
+use super::super::{File, Parsed};
 use super::event;
 use super::session::Session;
+use crate::shared::access::{home, visibility};
+use crate::shared::json::object::Object;
+use crate::shared::json::records::records;
+use crate::shared::tally::EMPTY;
 use convo_base::diag::{Lines, Note};
 use convo_base::json::{Value, type_of};
 use convo_base::model::Place;

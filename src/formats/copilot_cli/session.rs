@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use super::super::tally::{ORPHANS, Tally};
-use super::super::turns::{BranchStart, Turns};
+use crate::shared::agents::turns::{BranchStart, Turns};
+use crate::shared::tally::{ORPHANS, Tally};
 use convo_base::json::{Map, Value};
 use convo_base::model::Conversation;
 

@@ -1,7 +1,7 @@
 //! Tool calls and their results.
 
-use super::super::object::text;
-use super::super::tool_access::{action, served_name};
+use crate::shared::access::tool_access::{action, served_name};
+use crate::shared::json::object::text;
 use convo_base::json::{Map, Value};
 use convo_base::model::{ToolCall, ToolError, ToolResult};
 

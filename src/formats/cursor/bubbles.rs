@@ -3,14 +3,14 @@
 use std::collections::HashMap;
 
 use super::super::File;
-use super::super::editor::line_starts;
-use super::super::object::Object;
-use super::super::stored::{self, Row};
-use super::super::tool_access::some_call;
-use super::super::turns::{At, Turns, Who};
-use super::super::visibility;
 use super::{calls, query, transcript};
-use crate::dates::of_value;
+use crate::shared::access::tool_access::some_call;
+use crate::shared::access::visibility;
+use crate::shared::agents::editor::line_starts;
+use crate::shared::agents::turns::{At, Turns, Who};
+use crate::shared::json::object::Object;
+use crate::shared::json::stored::{self, Row};
+use crate::shared::text::dates::of_value;
 use convo_base::diag::{Counted, Lines, Note, Severity};
 use convo_base::json::{Map, Value};
 use convo_base::model::{Conversation, Usage};

@@ -1,6 +1,6 @@
 //! Tool calls of Cursor.
 
-use super::super::tool_access::{action, served_name};
+use crate::shared::access::tool_access::{action, served_name};
 use convo_base::json::{self, Map, Value};
 use convo_base::model::{Action, ToolCall, ToolError, ToolResult};
 

@@ -17,8 +17,10 @@
 
 use std::ops::Range;
 
-use super::super::hidden_tags::{Author, without_hidden};
-use super::super::{File, front, home};
+use super::super::File;
+use crate::shared::access::hidden_tags::{Author, without_hidden};
+use crate::shared::access::home;
+use crate::shared::text::front;
 use convo_base::diag::Note;
 use convo_base::model::{Block, Conversation, Kind, Place, Turn, name_turns};
 use convo_base::text::trim_blank_lines;

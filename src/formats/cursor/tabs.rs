@@ -1,12 +1,12 @@
 //! Conversations of a workspace before 2025: tabs, all in one row.
 
 use super::super::File;
-use super::super::editor::line_starts;
-use super::super::stored::{self, Row};
-use super::super::turns::{At, Turns, Who};
-use super::super::visibility;
 use super::query;
-use crate::dates::of_value;
+use crate::shared::access::visibility;
+use crate::shared::agents::editor::line_starts;
+use crate::shared::agents::turns::{At, Turns, Who};
+use crate::shared::json::stored::{self, Row};
+use crate::shared::text::dates::of_value;
 use convo_base::diag::{Lines, Note};
 use convo_base::json::{Map, Value};
 use convo_base::model::{Conversation, Usage};

@@ -1,12 +1,12 @@
 //! Agent transcripts: messages and tool calls, one message per line.
 
 use super::super::File;
-use super::super::editor::line_starts;
-use super::super::object::Object;
-use super::super::records::records;
-use super::super::turns::{At, Turns, Who};
-use super::super::visibility;
 use super::{calls, query};
+use crate::shared::access::visibility;
+use crate::shared::agents::editor::line_starts;
+use crate::shared::agents::turns::{At, Turns, Who};
+use crate::shared::json::object::Object;
+use crate::shared::json::records::records;
 use convo_base::diag::{Lines, Note, Severity};
 use convo_base::json::{Value, type_of};
 use convo_base::model::{Conversation, ToolCall, ToolResult};

@@ -1,10 +1,10 @@
 //! The contents of a message: text, files, stickers and forwarded messages.
 
-use super::super::channel::{Members, NamedFile, objects};
-use super::super::tally::Tally;
-use super::super::thread::{first, text, whole};
 use super::OwnChannel;
 use super::{embeds, marks};
+use crate::shared::agents::thread::{first, text, whole};
+use crate::shared::people::channel::{Members, NamedFile, objects};
+use crate::shared::tally::Tally;
 use convo_base::json::{Map, Value};
 use convo_base::model::{Block, quoted};
 

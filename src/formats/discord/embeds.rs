@@ -1,10 +1,10 @@
 //! Embeds of bots, and link previews.
 
-use super::super::channel::{Members, objects};
-use super::super::object::text;
-use super::super::verbatim::verbatim;
-use super::super::web_links::public_url;
 use super::{OwnChannel, marks};
+use crate::shared::json::object::text;
+use crate::shared::people::channel::{Members, objects};
+use crate::shared::text::verbatim::verbatim;
+use crate::shared::text::web_links::public_url;
 use convo_base::json::{Map, Value};
 
 /// Returns an embed as Markdown; `None` for the preview of a link in `content`, which adds nothing

@@ -1,9 +1,9 @@
 //! Discord markup: `<@7>`, `<#2>`, `<:name:9>`, `<t:1772647205>`, `||spoiler||`.
 
-use super::super::channel::{Dialect, Members, markdown_of};
-use super::super::verbatim::verbatim;
-use super::super::web_links::public_url;
 use super::OwnChannel;
+use crate::shared::people::channel::{Dialect, Members, markdown_of};
+use crate::shared::text::verbatim::verbatim;
+use crate::shared::text::web_links::public_url;
 use convo_base::time::Time;
 
 /// Returns a Discord text as Markdown.

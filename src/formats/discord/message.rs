@@ -1,12 +1,12 @@
 //! One message of a channel.
 
-use super::super::channel::{Members, Message, event_block, objects, or_empty, react};
-use super::super::object::{Object, text};
-use super::super::tally::Tally;
-use super::super::thread::whole;
 use super::OwnChannel;
 use super::body;
 use super::marks;
+use crate::shared::agents::thread::whole;
+use crate::shared::json::object::{Object, text};
+use crate::shared::people::channel::{Members, Message, event_block, objects, or_empty, react};
+use crate::shared::tally::Tally;
 use convo_base::diag::{Note, Severity};
 use convo_base::json::{Map, Value};
 use convo_base::model::Place;

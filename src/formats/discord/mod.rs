@@ -16,11 +16,11 @@ mod gather;
 mod marks;
 mod message;
 
-use super::channel::{Members, Message, assemble, each};
-use super::object::{Object, text};
-use super::tally::Tally;
-use super::visibility::{Field, Public, is_public};
 use super::{About, Claim, File, Format, Parsed, Probe, Read};
+use crate::shared::access::visibility::{Field, Public, is_public};
+use crate::shared::json::object::{Object, text};
+use crate::shared::people::channel::{Members, Message, assemble, each};
+use crate::shared::tally::Tally;
 use convo_base::diag::Note;
 use convo_base::json::{self, Map, Value};
 use convo_base::model::{Channel, Conversation, Split};

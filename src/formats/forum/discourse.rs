@@ -7,13 +7,13 @@
 //!
 //! The site returns only the first twenty posts, and the ids of all posts.
 
-use super::super::channel::Message;
-use super::super::object::Object;
-use super::super::thread::{self, App, Context, text, whole, words};
-use super::super::visibility::{self, Field, Public};
 use super::super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
 use super::{conversation, deleted, from_html, place};
-use crate::dates::of_value;
+use crate::shared::access::visibility::{self, Field, Public};
+use crate::shared::agents::thread::{self, App, Context, text, whole, words};
+use crate::shared::json::object::Object;
+use crate::shared::people::channel::Message;
+use crate::shared::text::dates::of_value;
 use convo_base::json::{self, Map, Step, Value};
 use convo_base::model::Conversation;
 

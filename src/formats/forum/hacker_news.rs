@@ -5,13 +5,13 @@
 //!   { "id": 2, "type": "comment", "author": "bob", "text": "<p>…", "parent_id": 1, "children": [] } ] }
 //! ```
 
-use super::super::channel::Message;
-use super::super::object::Object;
-use super::super::thread::{self, App, Context, text, words};
-use super::super::web_links::public_url;
 use super::super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
 use super::{Node, conversation, deleted, from_html, is_gone, judged, place, text_blocks, walk};
-use crate::dates::of_value;
+use crate::shared::agents::thread::{self, App, Context, text, words};
+use crate::shared::json::object::Object;
+use crate::shared::people::channel::Message;
+use crate::shared::text::dates::of_value;
+use crate::shared::text::web_links::public_url;
 use convo_base::json::{Map, Value};
 use convo_base::model::Conversation;
 

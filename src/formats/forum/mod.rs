@@ -4,12 +4,12 @@ pub(super) mod discourse;
 pub(super) mod hacker_news;
 pub(super) mod reddit;
 
-use super::channel::{Contacts, Message, assemble_unsorted};
-use super::html;
-use super::object::Object;
-use super::tally::Tally;
-use super::thread::Context;
-use super::visibility;
+use crate::shared::access::visibility;
+use crate::shared::agents::thread::Context;
+use crate::shared::json::object::Object;
+use crate::shared::people::channel::{Contacts, Message, assemble_unsorted};
+use crate::shared::tally::Tally;
+use crate::shared::text::html;
 use convo_base::json::{Map, Value};
 use convo_base::model::{Block, Conversation, Place};
 
@@ -85,7 +85,7 @@ fn text_blocks(text: String) -> Vec<Block> {
 
 /// Returns a line of plain text as Markdown.
 fn escaped(line: &str) -> String {
-    super::verbatim::verbatim(line)
+    crate::shared::text::verbatim::verbatim(line)
 }
 
 /// Returns HTML without avatars, and with emoji replaced by their names.

@@ -8,16 +8,16 @@
 //!
 //! Replies are another listing, or an empty string.
 
-use super::super::channel::Message;
-use super::super::entities;
-use super::super::object::Object;
-use super::super::tally::MARKED;
-use super::super::thread::{self, Context, ListApp, text, whole};
-use super::super::visibility::{self, Field, Public};
-use super::super::web_links::public_url;
 use super::super::{About, Claim, File, Format, Parsed, Probe, Read};
 use super::{Node, conversation, deleted, is_closed, is_gone, judged, place, text_blocks, walk};
-use crate::dates::of_value;
+use crate::shared::access::visibility::{self, Field, Public};
+use crate::shared::agents::thread::{self, Context, ListApp, text, whole};
+use crate::shared::json::object::Object;
+use crate::shared::people::channel::Message;
+use crate::shared::tally::MARKED;
+use crate::shared::text::dates::of_value;
+use crate::shared::text::entities;
+use crate::shared::text::web_links::public_url;
 use convo_base::json::{self, Map, Step, Value};
 use convo_base::model::{Conversation, Place};
 

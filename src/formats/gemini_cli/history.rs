@@ -1,12 +1,12 @@
 //! Checkpoints: input and output of the model, without times.
 
-use super::super::object::Object;
-use super::super::records::records;
-use super::super::tally::{INJECTED, Tally};
-use super::super::turns::{Message, USER};
 use super::super::{File, stem};
 use super::message::{Lane, PARTS};
 use super::{GEMINI, prompt};
+use crate::shared::agents::turns::{Message, USER};
+use crate::shared::json::object::Object;
+use crate::shared::json::records::records;
+use crate::shared::tally::{INJECTED, Tally};
 use convo_base::diag::{Lines, Note};
 use convo_base::json::{self, Value, type_of};
 use convo_base::model::{Block, Conversation, Kind, Place};
@@ -45,7 +45,10 @@ pub(super) fn read(
         read.private = whole.holds_back("private", &["history"], &mut reported);
     }
     if let Some(first) = lane.marked.first() {
-        let note = super::super::visibility::withheld_turns_note(lane.marked.len(), first.clone());
+        let note = crate::shared::access::visibility::withheld_turns_note(
+            lane.marked.len(),
+            first.clone(),
+        );
         reported.push(note.in_file(index));
     }
     notes.append(&mut reported);

@@ -4,9 +4,9 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use super::super::File;
-use super::super::long_list::each_element;
-use super::super::object::Object;
-use super::super::records::records_without;
+use crate::shared::json::long_list::each_element;
+use crate::shared::json::object::Object;
+use crate::shared::json::records::records_without;
 use convo_base::diag::{Note, Severity};
 use convo_base::json::{Map, Value, type_of};
 use convo_base::model::Conversation;

@@ -3,13 +3,13 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::super::gemini_parts::{self, Part};
-use super::super::object::Object;
-use super::super::object::text;
-use super::super::tally::{BOOKKEEPING, INJECTED, ORPHANS, Tally};
-use super::super::turns::{Message, Outcome, Turns, USER};
 use super::prompt;
 use super::{GEMINI, tool};
+use crate::shared::agents::gemini_parts::{self, Part};
+use crate::shared::agents::turns::{Message, Outcome, Turns, USER};
+use crate::shared::json::object::Object;
+use crate::shared::json::object::text;
+use crate::shared::tally::{BOOKKEEPING, INJECTED, ORPHANS, Tally};
 use convo_base::diag::Note;
 use convo_base::json::{Map, Value};
 use convo_base::model::{Block, Conversation, Kind, Place, Usage};

@@ -1,6 +1,6 @@
 //! Separates the user's text from what Gemini CLI adds to it.
 
-use super::super::gemini_parts::handed_over;
+use crate::shared::agents::gemini_parts::handed_over;
 use convo_base::model::Block;
 
 /// The lines before and after the texts of files that a prompt includes with `@`.

@@ -2,14 +2,15 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::super::long_list;
-use super::super::object::Object;
-use super::super::tally::{EMPTY, Tally};
-use super::super::turns::subagent_mark;
-use super::super::{File, Parsed, home, opens_json, visibility};
+use super::super::{File, Parsed, opens_json};
 use super::log::Log;
 use super::message::Lane;
 use super::{history, shared};
+use crate::shared::access::{home, visibility};
+use crate::shared::agents::turns::subagent_mark;
+use crate::shared::json::long_list;
+use crate::shared::json::object::Object;
+use crate::shared::tally::{EMPTY, Tally};
 use convo_base::diag::{Counted, Lines, Note};
 use convo_base::json::{self, Value};
 use convo_base::model::{Branch, Conversation, Kind, Place, Turn, name_turns, turn_id};

@@ -15,10 +15,10 @@
 use std::ops::Range;
 
 use super::super::File;
-use super::super::tally::{INJECTED, Tally};
-use super::super::turns::{Message, USER};
 use super::message::Lane;
 use super::{GEMINI, prompt};
+use crate::shared::agents::turns::{Message, USER};
+use crate::shared::tally::{INJECTED, Tally};
 use convo_base::diag::Lines;
 use convo_base::json::{self, Value};
 use convo_base::model::{Block, Conversation, Kind, Place};

@@ -1,9 +1,9 @@
 //! Tool calls and their results.
 
-use super::super::gemini_parts::{self, Part};
-use super::super::object::text;
-use super::super::tool_access::{action, full_name, is_foreign};
-use super::super::turns::fail;
+use crate::shared::access::tool_access::{action, full_name, is_foreign};
+use crate::shared::agents::gemini_parts::{self, Part};
+use crate::shared::agents::turns::fail;
+use crate::shared::json::object::text;
 use convo_base::json::{Map, Value};
 use convo_base::model::{Action, Block, ToolCall, ToolError, ToolResult};
 

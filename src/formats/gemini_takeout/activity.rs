@@ -2,13 +2,14 @@
 
 use std::collections::HashMap;
 
-use super::super::object::Object;
-use super::super::records::records;
-use super::super::tally::Tally;
-use super::super::turns::{Message, Turns, USER};
-use super::super::{File, Parsed, visibility};
+use super::super::{File, Parsed};
 use super::entry::{self, Entry};
 use super::exchange::Exchange;
+use crate::shared::access::visibility;
+use crate::shared::agents::turns::{Message, Turns, USER};
+use crate::shared::json::object::Object;
+use crate::shared::json::records::records;
+use crate::shared::tally::Tally;
 use convo_base::diag::{Counted, Lines, Note};
 use convo_base::json::{Value, type_of};
 use convo_base::model::{Conversation, Kind, Place};

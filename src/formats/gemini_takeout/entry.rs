@@ -1,9 +1,9 @@
 //! One record of the activity: a prompt with its answer.
 
-use super::super::html;
-use super::super::object::{Object, text};
-use super::super::web_links;
 use super::verb::{self, Title};
+use crate::shared::json::object::{Object, text};
+use crate::shared::text::html;
+use crate::shared::text::web_links;
 use convo_base::diag::Note;
 use convo_base::json::{self, Map, Value};
 use convo_base::model::{Attachment, AttachmentKind, Block, Citation, Content};

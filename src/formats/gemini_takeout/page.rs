@@ -8,15 +8,15 @@
 //!
 //! A line with a time separates the prompt from the answer. Without it, the speakers are unknown.
 
-use super::super::dates::{is_clock, written};
-use super::super::entities::decoded;
-use super::super::html::{self, Token};
-use super::super::tally::Tally;
-use super::super::turns::{Message, Turns, USER};
 use super::super::{File, Parsed};
 use super::activity::{ACTIVITY, ELSEWHERE, GEMINI};
 use super::exchange::Exchange;
 use super::verb::{self, Title};
+use crate::shared::agents::turns::{Message, Turns, USER};
+use crate::shared::tally::Tally;
+use crate::shared::text::dates::{is_clock, written};
+use crate::shared::text::entities::decoded;
+use crate::shared::text::html::{self, Token};
 use convo_base::diag::Lines;
 use convo_base::model::{Block, Conversation, Kind, Place};
 

@@ -1,11 +1,12 @@
 //! Conversations of Gemini in Workspace: JSON, although the file extension is `.txt`.
 
-use super::super::dates::iso;
-use super::super::object::{Object, document, text};
-use super::super::tally::{EMPTY, Tally};
-use super::super::turns::{Message, Turns, USER};
-use super::super::{File, Parsed, visibility};
+use super::super::{File, Parsed};
 use super::activity::GEMINI;
+use crate::shared::access::visibility;
+use crate::shared::agents::turns::{Message, Turns, USER};
+use crate::shared::json::object::{Object, document, text};
+use crate::shared::tally::{EMPTY, Tally};
+use crate::shared::text::dates::iso;
 use convo_base::diag::{Lines, Note};
 use convo_base::json::{self, Map, Value, type_of};
 use convo_base::model::{Block, Conversation, Kind, Place};

@@ -1,11 +1,11 @@
 //! A single message.
 
-use super::super::channel::{Message, NamedFile, event_block, objects, or_empty, react};
-use super::super::dates;
-use super::super::object::{Object, text};
-use super::super::tally::Tally;
-use super::super::visibility::{Field, Public};
 use super::text as texts;
+use crate::shared::access::visibility::{Field, Public};
+use crate::shared::json::object::{Object, text};
+use crate::shared::people::channel::{Message, NamedFile, event_block, objects, or_empty, react};
+use crate::shared::tally::Tally;
+use crate::shared::text::dates;
 use convo_base::diag::{Note, Severity};
 use convo_base::json::{Map, Value};
 use convo_base::model::{Block, Place, Reaction, quoted};

@@ -12,12 +12,12 @@
 mod message;
 mod text;
 
-use super::channel::{Contacts, Message, assemble, each, objects};
-use super::object::{Object, document, text as words};
 use super::probe::value_of;
-use super::tally::Tally;
-use super::visibility::{Field, Public, is_public};
 use super::{About, Bundle, Claim, DETECT_BYTES, File, Format, Listing, Parsed, Probe, Read};
+use crate::shared::access::visibility::{Field, Public, is_public};
+use crate::shared::json::object::{Object, document, text as words};
+use crate::shared::people::channel::{Contacts, Message, assemble, each, objects};
+use crate::shared::tally::Tally;
 use convo_base::diag::Note;
 use convo_base::json::{self, Map, Value};
 use convo_base::model::{Channel, Conversation, Kind, Split};

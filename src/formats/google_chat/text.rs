@@ -1,10 +1,10 @@
 //! Texts of Google Chat: markup in the text itself, and separate annotations for styles and links.
 
-use super::super::channel::{HeldLinks, Prose, Style};
-use super::super::object::text;
-use super::super::thread::whole;
-use super::super::verbatim::verbatim;
-use super::super::web_links::public_url;
+use crate::shared::agents::thread::whole;
+use crate::shared::json::object::text;
+use crate::shared::people::channel::{HeldLinks, Prose, Style};
+use crate::shared::text::verbatim::verbatim;
+use crate::shared::text::web_links::public_url;
 use convo_base::json::{Map, Value};
 
 /// A style or a link of a range of a text. Google counts positions in UTF-16 units.

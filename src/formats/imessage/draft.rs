@@ -4,11 +4,11 @@ use std::collections::HashMap;
 
 use super::head::head;
 use super::lines::{NO_FILE, PREVIEW, is_effect, is_file, is_sticker, is_unsent, reaction};
-use crate::channel::{
+use crate::shared::people::channel::{
     Contacts, Message, NamedFile, event_block, is_place, notices, or_empty, plain, react,
     without_places,
 };
-use crate::tally::Tally;
+use crate::shared::tally::Tally;
 use convo_base::model::{Block, Place, Reaction};
 use convo_base::text::base_name;
 use convo_base::time::Time;

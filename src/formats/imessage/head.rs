@@ -1,6 +1,6 @@
 //! The time line of a message: `May 17, 2022  5:29:42 PM`, followed by a receipt or an event.
 
-use crate::dates::{HalfOfDay, civil, english_month};
+use crate::shared::text::dates::{HalfOfDay, civil, english_month};
 use convo_base::time::Time;
 
 /// A time line.

@@ -25,10 +25,10 @@ mod page;
 mod text;
 
 use self::draft::Drafts;
-use super::channel::{Contacts, PAUSE, assemble, beginning};
 use super::page::{is_html, is_markdown};
-use super::tally::Tally;
 use super::{About, Bundle, Claim, File, Format, Listing, Parsed, Probe, Read};
+use crate::shared::people::channel::{Contacts, PAUSE, assemble, beginning};
+use crate::shared::tally::Tally;
 use convo_base::model::{Channel, Conversation, Kind, Split, turn_id};
 
 pub(super) const FORMAT: Format = Format {

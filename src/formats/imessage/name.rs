@@ -1,7 +1,7 @@
 //! The title of a chat. Its file is named after the group, with a number, or after the
 //! participants.
 
-use crate::channel::{Contacts, is_contact};
+use crate::shared::people::channel::{Contacts, is_contact};
 use crate::stem;
 
 /// The title of a chat.
@@ -61,7 +61,7 @@ fn masked(name: &str, contacts: &mut Contacts) -> String {
 #[cfg(test)]
 mod tests {
     use super::of_file;
-    use crate::channel::Contacts;
+    use crate::shared::people::channel::Contacts;
 
     #[test]
     fn numbers_are_no_names() {

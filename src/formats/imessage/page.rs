@@ -10,11 +10,11 @@
 
 use super::draft::{Drafts, PLACE};
 use super::head::head;
-use crate::channel::{is_place, without_places};
-use crate::html::{self, Token, attribute, name, tokens, words};
-use crate::tally::Tally;
-use crate::verbatim::verbatim;
-use crate::web_links::public_url;
+use crate::shared::people::channel::{is_place, without_places};
+use crate::shared::tally::Tally;
+use crate::shared::text::html::{self, Token, attribute, name, tokens, words};
+use crate::shared::text::verbatim::verbatim;
+use crate::shared::text::web_links::public_url;
 use convo_base::diag::Lines;
 use convo_base::time::Time;
 

@@ -2,8 +2,8 @@
 
 use super::draft::Drafts;
 use super::head::head;
-use crate::rows::rows;
-use crate::tally::Tally;
+use crate::shared::json::rows::rows;
+use crate::shared::tally::Tally;
 use convo_base::diag::Note;
 
 /// The number of lines from which a chat is recognised.

@@ -4,7 +4,7 @@ use jiff::ToSpan;
 use jiff::civil::Date;
 
 use super::line::Line;
-use crate::dates::{day_in_path, english_month, time_at};
+use crate::shared::text::dates::{day_in_path, english_month, time_at};
 use convo_base::time::Time;
 
 /// A line that sets the date of the lines below it.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::nicks::is_service;
-use crate::dates::{day_in_name, day_in_path};
+use crate::shared::text::dates::{day_in_name, day_in_path};
 use crate::{Bundle, Claim, Listing, Probe};
 
 /// The number of bytes from which a log is recognised.

@@ -2,7 +2,7 @@
 
 use super::event;
 use super::nicks::{begins_with_host, is_channel, is_nick, is_service, without_mode};
-use crate::dates::english_month;
+use crate::shared::text::dates::english_month;
 
 /// Year (if present), month and day.
 pub(super) type Date = (Option<i16>, i8, i8);

@@ -31,10 +31,10 @@ use self::line::{Line, What, line};
 use self::nicks::is_service;
 use self::presence::Presence;
 use self::renames::Renames;
-use super::channel::{Contacts, Message, Prose, Style, assemble, plain};
-use super::rows::rows;
-use super::tally::Tally;
 use super::{About, Claim, File, Format, Parsed, Probe, Read};
+use crate::shared::json::rows::rows;
+use crate::shared::people::channel::{Contacts, Message, Prose, Style, assemble, plain};
+use crate::shared::tally::Tally;
 use convo_base::diag::{Counted, Note};
 use convo_base::model::{Channel, Conversation, Kind, Place, Split};
 

@@ -1,6 +1,6 @@
 //! Consecutive joins and parts, merged into one event.
 
-use crate::channel::{Message, event_block};
+use crate::shared::people::channel::{Message, event_block};
 use convo_base::text::plural;
 use convo_base::time::Time;
 

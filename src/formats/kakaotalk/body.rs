@@ -1,8 +1,8 @@
 //! The contents of a message: text, or a placeholder that KakaoTalk writes.
 
-use crate::channel::{event_block, plain};
-use crate::tally::Tally;
-use crate::thread::kind_of;
+use crate::shared::agents::thread::kind_of;
+use crate::shared::people::channel::{event_block, plain};
+use crate::shared::tally::Tally;
 use convo_base::model::{Attachment, AttachmentKind, Block, Content};
 use convo_base::text::percent_encode;
 

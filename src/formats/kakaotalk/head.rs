@@ -3,7 +3,7 @@
 use jiff::civil::Date;
 
 use super::body::is_notice;
-use crate::dates::{HalfOfDay, clock, month, time_at, written, written_day};
+use crate::shared::text::dates::{HalfOfDay, clock, month, time_at, written, written_day};
 use convo_base::time::Time;
 
 /// What begins on a line.

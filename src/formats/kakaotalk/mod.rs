@@ -21,11 +21,11 @@ mod table;
 use jiff::civil::Date;
 
 use self::head::{Head, Sent, date_of, head};
-use super::channel::Message;
-use super::phone_chat::{Members, NamedPeople, PhoneChat};
-use super::rows::rows;
-use super::tally::Tally;
 use super::{About, Bundle, Claim, File, Format, Listing, Parsed, Probe, Read};
+use crate::shared::json::rows::rows;
+use crate::shared::people::channel::Message;
+use crate::shared::people::phone_chat::{Members, NamedPeople, PhoneChat};
+use crate::shared::tally::Tally;
 use convo_base::diag::Note;
 use convo_base::model::Place;
 use convo_base::time::Time;

@@ -1,10 +1,10 @@
 //! The table that KakaoTalk exports on macOS: `Date,User,Message`.
 
 use super::body;
-use crate::channel::Message;
-use crate::dates::iso;
-use crate::phone_chat::NamedPeople;
-use crate::tally::Tally;
+use crate::shared::people::channel::Message;
+use crate::shared::people::phone_chat::NamedPeople;
+use crate::shared::tally::Tally;
+use crate::shared::text::dates::iso;
 use convo_base::diag::Note;
 use convo_base::model::Place;
 

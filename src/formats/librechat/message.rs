@@ -1,11 +1,11 @@
 //! A message in its three forms: a text, a list of parts, or an error.
 
-use super::super::object::Object;
-use super::super::thread::{
+use crate::shared::access::tool_access::{full_name, is_open, some_call};
+use crate::shared::agents::thread::{
     Blocks, Context, Message, Parent, USER, arguments, file, first, moment, rest, text, whole,
 };
-use super::super::tool_access::{full_name, is_open, some_call};
-use crate::tally::{BOOKKEEPING, TOOL_SOURCES};
+use crate::shared::json::object::Object;
+use crate::shared::tally::{BOOKKEEPING, TOOL_SOURCES};
 use convo_base::json::{Map, Value};
 use convo_base::model::{Attachment, Kind, ToolCall, ToolResult};
 

@@ -17,11 +17,11 @@ mod nested;
 use std::collections::HashMap;
 
 use self::nested::Nested;
-use super::object::Object;
 use super::probe::value_of;
-use super::thread::{self, Context, assemble, element, moment, rest};
-use super::visibility::{self, Scope};
 use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
+use crate::shared::access::visibility::{self, Scope};
+use crate::shared::agents::thread::{self, Context, assemble, element, moment, rest};
+use crate::shared::json::object::Object;
 use convo_base::diag::{Note, Severity};
 use convo_base::json::{self, Step, Value};
 use convo_base::model::Conversation;

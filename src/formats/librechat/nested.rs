@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use crate::visibility;
+use crate::shared::access::visibility;
 use convo_base::json::{self, SyntaxError, Value};
 
 /// The key of the list at the root, and that of the replies to a message.

@@ -3,7 +3,7 @@
 
 use jiff::civil::{Date, Weekday};
 
-use crate::dates::{Order, era, gregorian, weekday, written_day};
+use crate::shared::text::dates::{Order, era, gregorian, weekday, written_day};
 
 /// The maximum length of a line. Characters.
 const MAX_CHARS: usize = 32;

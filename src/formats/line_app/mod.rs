@@ -18,12 +18,12 @@ mod body;
 mod day;
 
 use self::day::{DayLine, day_line, order};
-use super::channel::Message;
-use super::dates::{clock, time_at};
-use super::phone_chat::{Members, NamedPeople, PhoneChat};
-use super::rows::rows;
-use super::tally::Tally;
 use super::{About, Claim, File, Format, Parsed, Probe, Read};
+use crate::shared::json::rows::rows;
+use crate::shared::people::channel::Message;
+use crate::shared::people::phone_chat::{Members, NamedPeople, PhoneChat};
+use crate::shared::tally::Tally;
+use crate::shared::text::dates::{clock, time_at};
 use convo_base::diag::{Note, Severity};
 use convo_base::model::Place;
 

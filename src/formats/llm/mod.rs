@@ -11,7 +11,8 @@
 mod responses;
 mod thread;
 
-use super::{About, Claim, File, Format, Parsed, Probe, Read, stored};
+use super::{About, Claim, File, Format, Parsed, Probe, Read};
+use crate::shared::json::stored;
 
 pub(super) const FORMAT: Format = Format {
     name: "llm",

@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 
 use super::super::File;
-use super::super::editor::{line_starts, time_in_utc};
-use super::super::stored::{self, Row};
-use super::super::turns::{At, Turns, Who};
-use super::super::web_links::public_url;
 use super::ASSISTANT;
+use crate::shared::agents::editor::{line_starts, time_in_utc};
+use crate::shared::agents::turns::{At, Turns, Who};
+use crate::shared::json::stored::{self, Row};
+use crate::shared::text::web_links::public_url;
 use convo_base::diag::{Lines, Note, Severity};
 use convo_base::json::{self, Map, Value};
 use convo_base::model::{Block, Conversation, ToolCall, ToolError, ToolResult, Usage, fenced};

@@ -3,11 +3,11 @@
 use std::collections::{HashMap, HashSet};
 
 use super::super::File;
-use super::super::editor::{line_starts, time_in_utc};
-use super::super::stored::{self, Row};
-use super::super::turns::{At, Turns, Who};
 use super::ASSISTANT;
 use super::responses::{add_result, attach, call_of, fragment_of, usage};
+use crate::shared::agents::editor::{line_starts, time_in_utc};
+use crate::shared::agents::turns::{At, Turns, Who};
+use crate::shared::json::stored::{self, Row};
 use convo_base::diag::{Lines, Note, Severity};
 use convo_base::json::{Map, Value};
 use convo_base::model::Conversation;

@@ -9,10 +9,10 @@ use super::pages;
 use super::parts::{Leaf, Part, parts};
 use super::prose::to_markdown;
 use super::tail::{Cut, cut, quoted_name, sentence};
-use crate::channel::event_block;
-use crate::tally::Tally;
-use crate::thread::kind_of;
-use crate::verbatim::verbatim;
+use crate::shared::agents::thread::kind_of;
+use crate::shared::people::channel::event_block;
+use crate::shared::tally::Tally;
+use crate::shared::text::verbatim::verbatim;
 use convo_base::model::{Attachment, AttachmentKind, Block, QUOTATION, fenced};
 use convo_base::text::base_name;
 

@@ -5,8 +5,8 @@ use std::sync::LazyLock;
 
 use mail_parser::{Addr, Address, HeaderName, HeaderValue, Message, MessageParser, MimeHeaders};
 
-use crate::dates::{self, MailDate};
-use crate::decode;
+use crate::shared::text::dates::{self, MailDate};
+use crate::shared::text::decode;
 use convo_base::json::{Map, Value};
 
 /// The maximum number of bytes of header fields read for a mail or a part.

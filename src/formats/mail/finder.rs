@@ -4,7 +4,8 @@ use super::fields::MAX_BYTES;
 use super::head::{Head, Reason, Sorter, of_path};
 use super::mbox::{Starts, Step};
 use super::roster::Roster;
-use crate::{Found, Piece, decode};
+use crate::shared::text::decode;
+use crate::{Found, Piece};
 
 /// Finds the mails of each thread.
 #[derive(Default)]

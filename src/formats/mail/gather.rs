@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 use super::head::{Head, Sorter, of_path};
 use super::roster::{Roster, people_of};
 use super::{is_eml, is_mail, is_mbox};
-use crate::{Bundle, Listing, decode};
+use crate::shared::text::decode;
+use crate::{Bundle, Listing};
 
 /// The maximum size of the header of a mail file. Bytes.
 const HEAD: usize = 64 << 10;

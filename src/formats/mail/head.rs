@@ -2,8 +2,8 @@
 
 use super::fields::{Fields, cleaned};
 use super::threads::Threads;
-use crate::tally::Tally;
-use crate::visibility::{Field, Public, is_public_in};
+use crate::shared::access::visibility::{Field, Public, is_public_in};
+use crate::shared::tally::Tally;
 use convo_base::hash::Hash;
 
 /// Folders whose mails are skipped, in lower case: trash, spam and drafts.

@@ -38,7 +38,8 @@ mod threads;
 use self::conversation::{Mail, Report, conversations};
 use self::head::{Head, Sorter, of_path};
 use self::roster::{Roster, is_of_people, people_of};
-use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read, decode};
+use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
+use crate::shared::text::decode;
 use convo_base::diag::Note;
 
 pub(super) const FORMAT: Format = Format {

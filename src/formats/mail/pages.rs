@@ -1,8 +1,8 @@
 //! Conversion of HTML mails to lines of Markdown.
 
 use super::lines::{Line, lines};
-use crate::html::{Token, attribute, name, to_markdown, tokens};
-use crate::web_links::public_url;
+use crate::shared::text::html::{Token, attribute, name, to_markdown, tokens};
+use crate::shared::text::web_links::public_url;
 
 /// Returns the lines of an HTML mail as Markdown.
 pub(super) fn lines_of(html: &str) -> Vec<Line> {

@@ -1,7 +1,7 @@
 //! The MIME parts of a mail in document order: texts, files and nested mails.
 
 use super::fields::{Fields, cleaned, divide};
-use crate::decode;
+use crate::shared::text::decode;
 use convo_base::text::base64_decode;
 
 /// The maximum nesting depth of parts.

@@ -2,7 +2,7 @@
 //! their shape.
 
 use super::lines::Line;
-use crate::verbatim::verbatim;
+use crate::shared::text::verbatim::verbatim;
 use convo_base::model::{fenced, quoted};
 
 /// The assumed column at which programs wrap lines, if a paragraph does not show it.

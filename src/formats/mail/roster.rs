@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::body::body;
 use super::conversation::name;
 use super::fields::{Fields, Person, cleaned, divide};
-use crate::tally::Tally;
+use crate::shared::tally::Tally;
 use crate::{Beside, Neighbours, Piece};
 use convo_base::hash::Hash;
 use convo_base::model::{Conversation, Kind, TextRole, TextVisitor};

@@ -3,7 +3,7 @@
 use super::lead::without_addresses;
 use super::lines::Line;
 use super::outlook::{is_original, is_rule, sender};
-use crate::channel::notices::PARTICLES;
+use crate::shared::people::channel::notices::PARTICLES;
 
 /// The maximum number of lines of a signature.
 const MAX_SIGNATURE: usize = 40;

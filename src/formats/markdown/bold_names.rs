@@ -15,12 +15,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use super::super::blocks::Place;
 use super::candidates::candidates;
 use super::front_hint::FrontHint;
 use super::start::Start;
 use super::verdict::Verdict;
 use super::{front, given, line, names, shapes, speech};
+use crate::shared::text::blocks::Place;
 use convo_base::diag::Note;
 
 /// Returns the lines with names in bold type.

@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::super::blocks::{self, Head, Place};
 use super::shapes::listed::Listed;
 use super::start::Start;
 use super::{line, named};
+use crate::shared::text::blocks::{self, Head, Place};
 
 /// Returns the lines that look as if they open turns, and their places: at the start of a paragraph, or
 /// anywhere if they have a time or the name also occurs at the start of a paragraph. If the front matter

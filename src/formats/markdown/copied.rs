@@ -7,7 +7,7 @@
 //! Ada, [1 Jan 2026 15:04:05]:            Telegram, text below
 //! ```
 
-use super::super::dates::{half_at_end, is_clock, written};
+use crate::shared::text::dates::{half_at_end, is_clock, written};
 use convo_base::model::{Conversation, Turn};
 use convo_base::time::Time;
 

@@ -43,7 +43,8 @@ mod verdict;
 mod wrap;
 mod write;
 
-use super::{About, Format, Read, Write, front};
+use super::{About, Format, Read, Write};
+use crate::shared::text::front;
 
 pub(super) const FORMAT: Format = Format {
     name: "markdown",

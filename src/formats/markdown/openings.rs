@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::super::blocks::Place;
 use super::shapes;
 use super::start::Start;
+use crate::shared::text::blocks::Place;
 use convo_base::commonmark::verbatim_ranges;
 use convo_base::diag::{Lines, Note};
 

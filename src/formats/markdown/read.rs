@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::super::{File, Parsed, footnotes};
+use super::super::{File, Parsed};
 use super::candidates::candidates;
 use super::front_hint::FrontHint;
 use super::openings::{leave_labels, openings};
@@ -10,6 +10,7 @@ use super::preface::preface;
 use super::turns::{OpenedTurn, Turns, speaking};
 use super::verdict::Verdict;
 use super::{bold_names, claim, copied, front, line, shapes, wrap};
+use crate::shared::text::footnotes;
 use convo_base::diag::{Lines, Note, Severity};
 use convo_base::model::{Block, Channel, Conversation, name_turns};
 

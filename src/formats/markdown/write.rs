@@ -2,9 +2,10 @@
 
 use std::collections::HashSet;
 
-use super::super::{Claim, Probe, blocks, plain};
+use super::super::{Claim, Probe};
 use super::event::{ASTERISKS, DIRECTION};
 use super::{claim, line, shapes};
+use crate::shared::text::{blocks, plain};
 use convo_base::commonmark::{Event, Tag, lossless_events};
 use convo_base::json::Value;
 use convo_base::model::{Block, Conversation, Turn};

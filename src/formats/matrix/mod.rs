@@ -17,10 +17,10 @@ mod room;
 use std::ops::Range;
 
 use self::room::Room;
-use super::channel::assemble;
-use super::object::Object;
-use super::thread::{Context, each_message, read_long};
 use super::{About, Claim, File, Format, Parsed, Probe, Read};
+use crate::shared::agents::thread::{Context, each_message, read_long};
+use crate::shared::json::object::Object;
+use crate::shared::people::channel::assemble;
 use convo_base::json;
 use convo_base::model::{Channel, Conversation, Split, turn_id};
 

@@ -4,12 +4,12 @@ use std::collections::{HashMap, HashSet};
 
 use super::content::{content, poll};
 use super::names::Names;
-use crate::channel::{Contacts, Message, event_block, react};
-use crate::dates::of_value;
-use crate::object::Object;
-use crate::tally::Tally;
-use crate::thread::{Context, text};
-use crate::visibility::{self, Field, Public};
+use crate::shared::access::visibility::{self, Field, Public};
+use crate::shared::agents::thread::{Context, text};
+use crate::shared::json::object::Object;
+use crate::shared::people::channel::{Contacts, Message, event_block, react};
+use crate::shared::tally::Tally;
+use crate::shared::text::dates::of_value;
 use convo_base::diag::Severity;
 use convo_base::json::{Map, Step, Value};
 use convo_base::model::{Block, Conversation, Kind};

@@ -3,12 +3,12 @@
 use std::collections::HashMap;
 
 use super::super::Parsed;
-use super::super::channel::{Members, Message, assemble};
-use super::super::object::{Object, text};
-use super::super::tally::Tally;
-use super::super::visibility::{Field, Public};
 use super::post;
-use crate::dates::of_value;
+use crate::shared::access::visibility::{Field, Public};
+use crate::shared::json::object::{Object, text};
+use crate::shared::people::channel::{Members, Message, assemble};
+use crate::shared::tally::Tally;
+use crate::shared::text::dates::of_value;
 use convo_base::diag::{Note, Severity};
 use convo_base::json::{Map, Step, Value, type_of};
 use convo_base::model::{Channel, Conversation, Place, Split};

@@ -17,8 +17,8 @@ mod post;
 mod text;
 
 use self::export::Export;
-use super::channel::each;
 use super::{About, Claim, File, Format, Parsed, Probe, Read};
+use crate::shared::people::channel::each;
 use convo_base::json;
 
 pub(super) const FORMAT: Format = Format {

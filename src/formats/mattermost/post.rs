@@ -1,15 +1,15 @@
 //! A post with its replies.
 
-use super::super::channel::{
+use super::text::{to_markdown, to_plain};
+use crate::shared::access::visibility;
+use crate::shared::json::object::{Object, text};
+use crate::shared::people::channel::{
     Members, Message, NamedFile, emoji, event_block, objects, or_empty, react,
 };
-use super::super::object::{Object, text};
-use super::super::tally::Tally;
-use super::super::verbatim::verbatim;
-use super::super::visibility;
-use super::super::web_links::public_url;
-use super::text::{to_markdown, to_plain};
-use crate::dates::of_value;
+use crate::shared::tally::Tally;
+use crate::shared::text::dates::of_value;
+use crate::shared::text::verbatim::verbatim;
+use crate::shared::text::web_links::public_url;
 use convo_base::diag::Note;
 use convo_base::json::{Map, Value};
 use convo_base::model::{Block, Place, quoted};

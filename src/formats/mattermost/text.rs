@@ -1,7 +1,7 @@
 //! Mattermost texts: Markdown with `@wren`, `~quay` and `:tada:`.
 
-use super::super::channel::{Dialect, Members, emoji_at, markdown_of};
-use super::super::verbatim::verbatim;
+use crate::shared::people::channel::{Dialect, Members, emoji_at, markdown_of};
+use crate::shared::text::verbatim::verbatim;
 
 /// Returns a text as Markdown.
 pub(super) fn to_markdown(text: &str, members: &mut Members) -> String {

@@ -1,8 +1,8 @@
 //! The files of a chat.
 
-use crate::tally::Tally;
-use crate::thread::{kind_of, text};
-use crate::web_links::public_url;
+use crate::shared::agents::thread::{kind_of, text};
+use crate::shared::tally::Tally;
+use crate::shared::text::web_links::public_url;
 use convo_base::json::{Map, Value};
 use convo_base::model::{Attachment, AttachmentKind, Block, Content};
 use convo_base::text::percent_encode;

@@ -3,10 +3,10 @@
 use super::Chat;
 use super::files::files;
 use super::latin::undone;
-use crate::channel::{Message, Prose, event_block, notices, plain, react};
-use crate::dates::of_value;
-use crate::object::Object;
-use crate::thread::{Context, first, text, whole};
+use crate::shared::agents::thread::{Context, first, text, whole};
+use crate::shared::json::object::Object;
+use crate::shared::people::channel::{Message, Prose, event_block, notices, plain, react};
+use crate::shared::text::dates::of_value;
 use convo_base::diag::Severity;
 use convo_base::json::{Map, Value};
 use convo_base::model::{Block, Kind};

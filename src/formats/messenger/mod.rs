@@ -17,10 +17,10 @@ mod message;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use super::channel::{Contacts, Message, PAUSE, assemble};
-use super::object::Object;
-use super::thread::{each_message, read_long};
 use super::{About, Bundle, Claim, File, Format, Listing, Parsed, Probe, Read};
+use crate::shared::agents::thread::{each_message, read_long};
+use crate::shared::json::object::Object;
+use crate::shared::people::channel::{Contacts, Message, PAUSE, assemble};
 use convo_base::diag::Note;
 use convo_base::json::{self, Value};
 use convo_base::model::{Channel, Conversation, Kind, Split, turn_id};

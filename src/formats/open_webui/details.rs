@@ -1,8 +1,8 @@
 //! Thoughts, tool calls and executed code in the text of an answer: `<details type="reasoning">` and the
 //! like.
 
-use super::super::entities::decoded;
-use super::super::thread::{Blocks, arguments};
+use crate::shared::agents::thread::{Blocks, arguments};
+use crate::shared::text::entities::decoded;
 use convo_base::fences::only_code;
 use convo_base::json::Value;
 use convo_base::model::{ToolCall, ToolResult};

@@ -2,10 +2,10 @@
 
 use std::collections::HashSet;
 
-use super::super::tally::MARKED;
-use super::super::thread::{Blocks, Context, arguments, first, text};
-use super::super::tool_access::full_name;
-use super::super::visibility;
+use crate::shared::access::tool_access::full_name;
+use crate::shared::access::visibility;
+use crate::shared::agents::thread::{Blocks, Context, arguments, first, text};
+use crate::shared::tally::MARKED;
 use convo_base::json::{Map, Value};
 use convo_base::model::{ToolCall, ToolResult};
 

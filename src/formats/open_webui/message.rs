@@ -1,13 +1,13 @@
 //! A message with its speaker and its attachments.
 
-use super::super::object::Object;
-use super::super::thread::{
+use super::{details, items};
+use crate::shared::access::tool_access::{Owner, owner, some_call};
+use crate::shared::access::visibility;
+use crate::shared::agents::thread::{
     Blocks, Context, Message, Parent, SYSTEM, USER, file, first, moment, rest, text, whole, words,
 };
-use super::super::tool_access::{Owner, owner, some_call};
-use super::super::visibility;
-use super::{details, items};
-use crate::tally::TOOL_SOURCES;
+use crate::shared::json::object::Object;
+use crate::shared::tally::TOOL_SOURCES;
 use convo_base::json::{Map, Value};
 use convo_base::model::{Action, Attachment, Block, Citation, Kind, ToolCall, ToolResult};
 
@@ -170,7 +170,7 @@ fn searches(map: &Map, blocks: &mut Blocks) {
 }
 
 fn page(title: Option<&str>, url: Option<&str>) -> Option<Citation> {
-    let url = url.and_then(super::super::web_links::public_url);
+    let url = url.and_then(crate::shared::text::web_links::public_url);
     let title = title.map(str::to_owned);
     (url.is_some() || title.is_some()).then_some(Citation { title, url })
 }

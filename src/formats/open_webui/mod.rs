@@ -17,12 +17,12 @@ mod details;
 mod items;
 mod message;
 
-use super::object::Object;
 use super::probe::value_of;
-use super::thread::{
+use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
+use crate::shared::agents::thread::{
     self, App, Context, Parent, assemble, element, inside, members, moment, rest, words,
 };
-use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
+use crate::shared::json::object::Object;
 use convo_base::json::{self, Value};
 use convo_base::model::Conversation;
 

@@ -1,11 +1,11 @@
 //! Sessions written by `opencode export` or compatible programs: one object per session.
 
-use super::super::editor::line_starts;
-use super::super::object::Object;
-use super::super::records::records;
 use super::super::{File, Parsed};
 use super::message::Message;
 use super::session;
+use crate::shared::agents::editor::line_starts;
+use crate::shared::json::object::Object;
+use crate::shared::json::records::records;
 use convo_base::diag::{Lines, Note, Severity};
 use convo_base::json::{Map, Value, type_of};
 

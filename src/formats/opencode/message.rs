@@ -1,9 +1,9 @@
 //! A message with its parts.
 
-use super::super::tool_access::{action, full_name, some_call};
-use super::super::turns::{At, Turns, Who};
-use super::super::visibility;
-use crate::dates::of_value;
+use crate::shared::access::tool_access::{action, full_name, some_call};
+use crate::shared::access::visibility;
+use crate::shared::agents::turns::{At, Turns, Who};
+use crate::shared::text::dates::of_value;
 use convo_base::json::{self, Map, Value};
 use convo_base::model::{Action, Block, ToolCall, ToolError, ToolResult, Usage};
 

@@ -19,7 +19,8 @@ mod session;
 mod storage;
 
 use super::probe::value_of;
-use super::{About, Claim, File, Format, Parsed, Probe, Read, stored};
+use super::{About, Claim, File, Format, Parsed, Probe, Read};
+use crate::shared::json::stored;
 use convo_base::json;
 
 pub(super) const FORMAT: Format = Format {

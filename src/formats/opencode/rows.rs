@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use super::super::editor::line_starts;
-use super::super::stored::{self, Row};
-use super::super::{File, Parsed, visibility};
+use super::super::{File, Parsed};
 use super::message::Message;
 use super::session;
+use crate::shared::access::visibility;
+use crate::shared::agents::editor::line_starts;
+use crate::shared::json::stored::{self, Row};
 use convo_base::diag::{Lines, Note, Severity};
 use convo_base::json::Map;
 use convo_base::text::plural;

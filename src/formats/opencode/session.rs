@@ -1,9 +1,9 @@
 //! Metadata of a session.
 
-use super::super::turns::Turns;
-use super::super::visibility;
 use super::message::Message;
-use crate::dates::of_value;
+use crate::shared::access::visibility;
+use crate::shared::agents::turns::Turns;
+use crate::shared::text::dates::of_value;
 use convo_base::diag::{Note, Severity};
 use convo_base::json::{self, Map, Value};
 use convo_base::model::Conversation;

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::super::object::document;
 use super::super::{Bundle, File, Listing, Parsed};
 use super::message::Message;
 use super::session;
+use crate::shared::json::object::document;
 use convo_base::json::{Map, Value};
 
 /// The kind of a file in the folder.
@@ -87,7 +87,12 @@ pub(super) fn read(files: &[File], parsed: &mut Parsed) {
         let found = document(&file.text, 0..file.text.len(), index, notes);
         let Some(Value::Object(map)) = found else { continue };
         let object = || {
-            super::super::object::Object::new(map.clone(), &file.text, index, 0..file.text.len())
+            crate::shared::json::object::Object::new(
+                map.clone(),
+                &file.text,
+                index,
+                0..file.text.len(),
+            )
         };
         match kind {
             Kind::Session => {

@@ -9,9 +9,9 @@
 
 mod page;
 
-use super::captions::{Cue, segments};
 use super::page::is_html;
 use super::{About, Bundle, Claim, File, Format, Listing, Parsed, Probe, Read};
+use crate::shared::people::captions::{Cue, segments};
 use convo_base::json::{self, Map};
 
 pub(super) const FORMAT: Format = Format {

@@ -7,8 +7,8 @@
 //! Consecutive paragraphs of a speaker have no name.
 
 use crate::Parsed;
-use crate::captions::{Cue, add_cues};
-use crate::html::{Token, name, tokens, words};
+use crate::shared::people::captions::{Cue, add_cues};
+use crate::shared::text::html::{Token, name, tokens, words};
 use convo_base::diag::{Lines, Note, Severity};
 use convo_base::model::{Conversation, Place, moment};
 

@@ -8,8 +8,9 @@
 //! Some datasets use `role` and `content` instead, and `messages` or `conversation`. The oldest ones
 //! contain HTML, which `html` converts to Markdown.
 
-use super::chat::{self, Dialog, Row, claims_message};
-use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read, html};
+use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
+use crate::shared::agents::chat::{self, Dialog, Row, claims_message};
+use crate::shared::text::html;
 use convo_base::diag::Note;
 
 pub(super) const FORMAT: Format = Format {

@@ -20,9 +20,9 @@ mod text;
 
 use std::collections::BTreeMap;
 
-use super::channel::{Contacts, Message, PAUSE, assemble, beginning};
-use super::tally::Tally;
 use super::{About, Bundle, Claim, File, Format, Listing, Parsed, Probe, Read};
+use crate::shared::people::channel::{Contacts, Message, PAUSE, assemble, beginning};
+use crate::shared::tally::Tally;
 use convo_base::diag::Note;
 use convo_base::model::{Channel, Conversation, Kind, Split, turn_id};
 

@@ -1,11 +1,11 @@
 //! `data.json`: one message per line.
 
-use crate::channel::{Message, event_block, plain, react};
-use crate::dates::of_value;
-use crate::object::Object;
-use crate::records::records;
-use crate::tally::Tally;
-use crate::thread::{Context, text};
+use crate::shared::agents::thread::{Context, text};
+use crate::shared::json::object::Object;
+use crate::shared::json::records::records;
+use crate::shared::people::channel::{Message, event_block, plain, react};
+use crate::shared::tally::Tally;
+use crate::shared::text::dates::of_value;
 use crate::{File, Probe};
 use convo_base::diag::{Lines, Note, Severity};
 use convo_base::json::{Map, Value, type_of};

@@ -21,9 +21,9 @@
 
 use std::collections::HashMap;
 
-use crate::channel::{Members, Message, event_block, or_empty, plain, react};
-use crate::dates::letter;
-use crate::tally::Tally;
+use crate::shared::people::channel::{Members, Message, event_block, or_empty, plain, react};
+use crate::shared::tally::Tally;
+use crate::shared::text::dates::letter;
 use convo_base::diag::Note;
 use convo_base::model::{Block, Place};
 

@@ -1,13 +1,13 @@
 //! Blocks and attachments of messages.
 
-use super::super::channel::{NamedFile, event_block, is_contact, objects};
-use super::super::tally::Tally;
-use super::super::thread::{first, text, whole};
-use super::super::verbatim::verbatim;
-use super::super::visibility;
-use super::super::web_links::public_url;
 use super::workspace::Workspace;
 use super::{mrkdwn, rich_text};
+use crate::shared::access::visibility;
+use crate::shared::agents::thread::{first, text, whole};
+use crate::shared::people::channel::{NamedFile, event_block, is_contact, objects};
+use crate::shared::tally::Tally;
+use crate::shared::text::verbatim::verbatim;
+use crate::shared::text::web_links::public_url;
 use convo_base::json::{Map, Value};
 use convo_base::model::{Block, fenced, quoted};
 

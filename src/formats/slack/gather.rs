@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::super::{Bundle, DETECT_BYTES, Listing};
 use super::names::{ABOUT, is_closed_name};
 use super::{LISTS, is_message};
-use crate::dates::day_in_name;
+use crate::shared::text::dates::day_in_name;
 use convo_base::json;
 
 /// Files of a workspace that contain no messages.

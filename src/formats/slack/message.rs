@@ -1,15 +1,15 @@
 //! One message of a channel.
 
-use super::super::channel::{Message, emoji, event_block, objects, or_empty, react};
-use super::super::object::Object;
-use super::super::tally::Tally;
-use super::super::thread::{first, inside, text, whole};
-use super::super::verbatim::verbatim;
 use super::blocks::{Body, list};
 use super::events::{Kind, kind};
 use super::mrkdwn;
 use super::workspace::Workspace;
-use crate::dates::of_value;
+use crate::shared::agents::thread::{first, inside, text, whole};
+use crate::shared::json::object::Object;
+use crate::shared::people::channel::{Message, emoji, event_block, objects, or_empty, react};
+use crate::shared::tally::Tally;
+use crate::shared::text::dates::of_value;
+use crate::shared::text::verbatim::verbatim;
 use convo_base::diag::{Note, Severity};
 use convo_base::json::{Map, Value};
 use convo_base::model::{Block, Place, Reaction};

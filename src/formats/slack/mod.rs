@@ -21,10 +21,10 @@ mod rich_text;
 mod workspace;
 
 use self::workspace::{Workspace, is_about_workspace};
-use super::channel::{Message, assemble, each};
 use super::probe::value_of;
-use super::tally::Tally;
 use super::{About, Claim, File, Format, Parsed, Probe, Read};
+use crate::shared::people::channel::{Message, assemble, each};
+use crate::shared::tally::Tally;
 use convo_base::json;
 use convo_base::model::{Channel, Conversation, Split};
 

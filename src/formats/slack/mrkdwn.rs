@@ -4,11 +4,11 @@
 //! *bold* _italic_ ~struck~ `code` <@U01> <#C01|general> <!here> <https://example.org|a page> &amp;
 //! ```
 
-use super::super::channel::{HeldLinks, with_emoji};
-use super::super::entities::decoded;
-use super::super::verbatim::verbatim;
-use super::super::web_links::public_url;
 use super::workspace::Workspace;
+use crate::shared::people::channel::{HeldLinks, with_emoji};
+use crate::shared::text::entities::decoded;
+use crate::shared::text::verbatim::verbatim;
+use crate::shared::text::web_links::public_url;
 use convo_base::text::percent_decode;
 
 /// Returns a text as Markdown.

@@ -1,10 +1,10 @@
 //! Rich text from Slack's editor: sections, lists, quotations and code.
 
-use super::super::channel::{Prose, Style, emoji, emoji_of_code};
-use super::super::tally::Tally;
-use super::super::thread::{text, whole};
 use super::mrkdwn::link;
 use super::workspace::Workspace;
+use crate::shared::agents::thread::{text, whole};
+use crate::shared::people::channel::{Prose, Style, emoji, emoji_of_code};
+use crate::shared::tally::Tally;
 use convo_base::json::{Map, Value};
 use convo_base::model::{fenced, quoted};
 

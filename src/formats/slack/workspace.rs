@@ -4,12 +4,12 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::super::File;
-use super::super::channel::{Members, each};
-use super::super::object::{Object, document, text};
 use super::super::stem;
-use super::super::thread::text as words;
-use super::super::visibility::{self, Field, Public};
 use super::names::{ABOUT, is_closed_id, is_closed_name};
+use crate::shared::access::visibility::{self, Field, Public};
+use crate::shared::agents::thread::text as words;
+use crate::shared::json::object::{Object, document, text};
+use crate::shared::people::channel::{Members, each};
 use convo_base::diag::Note;
 use convo_base::hash::Hash;
 use convo_base::json::{self, Map, Value};

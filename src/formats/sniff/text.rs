@@ -1,7 +1,7 @@
 //! Identifies plain text by the shapes of its lines.
 
 use super::{Lookalike, account, conversation, other, silent};
-use crate::dates::english_month;
+use crate::shared::text::dates::english_month;
 
 /// The maximum number of lines that are examined.
 const MAX_LINES: usize = 400;

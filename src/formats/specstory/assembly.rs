@@ -3,10 +3,10 @@
 
 use std::collections::HashMap;
 
-use super::super::tool_access::is_open;
-use super::super::turns::{BranchStart, Turns, USER};
 use super::layout::Header;
 use super::parts::Parts;
+use crate::shared::access::tool_access::is_open;
+use crate::shared::agents::turns::{BranchStart, Turns, USER};
 use convo_base::json::Value;
 use convo_base::model::{
     Block, Conversation, Kind, Place, ToolCall, ToolResult, Turn, Usage, turn_id,

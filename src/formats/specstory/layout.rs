@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::dates;
+use crate::shared::text::dates;
 use convo_base::fences::Fences;
 use convo_base::time::Time;
 

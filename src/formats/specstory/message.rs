@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use super::super::blocks;
-use super::super::hidden_tags::{Author, take_hidden};
 use super::layout::line_at;
 use super::parts::Parts;
 use super::{plain_call, tags, tool};
+use crate::shared::access::hidden_tags::{Author, take_hidden};
+use crate::shared::text::blocks;
 use convo_base::model::Block;
 use convo_base::text::trim_blank_lines;
 

@@ -37,7 +37,8 @@ mod read;
 mod tags;
 mod tool;
 
-use super::{About, Claim, Format, Probe, Read, front};
+use super::{About, Claim, Format, Probe, Read};
+use crate::shared::text::front;
 
 pub(super) const FORMAT: Format = Format {
     name: "specstory",

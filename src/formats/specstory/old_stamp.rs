@@ -1,6 +1,6 @@
 //! Reads the localised times in titles of sessions before April 2025.
 
-use super::super::dates::{Order, written};
+use crate::shared::text::dates::{Order, written};
 use convo_base::time::Time;
 
 /// Reads `2/19/2025, 9:30:45 AM`, `25/02/2025, 02:58:00` or `2025/4/9 10:26:00`. With an upper-case AM or

@@ -2,14 +2,16 @@
 
 use std::ops::Range;
 
-use super::super::hidden_tags::{Author, strip_in};
-use super::super::tool_access::agent_named;
-use super::super::{File, Parsed, front, home};
+use super::super::{File, Parsed};
 use super::assembly::Assembly;
 use super::layout::{Layout, Top, split_time};
 use super::message::{self, Manner};
 use super::old_stamp;
-use crate::tally::PROGRAM_NOTES;
+use crate::shared::access::hidden_tags::{Author, strip_in};
+use crate::shared::access::home;
+use crate::shared::access::tool_access::agent_named;
+use crate::shared::tally::PROGRAM_NOTES;
+use crate::shared::text::front;
 use convo_base::diag::{Note, Severity};
 use convo_base::model::{Block, Conversation, Place};
 

@@ -1,8 +1,8 @@
 //! Reads text that programs write in messages of users: commands and their output, reminders and notices.
 
-use super::super::blocks;
-use super::super::hidden_tags::{Author, take_closed, take_hidden};
 use super::parts::Parts;
+use crate::shared::access::hidden_tags::{Author, take_closed, take_hidden};
+use crate::shared::text::blocks;
 use convo_base::fences::Fences;
 use convo_base::json::Map;
 use convo_base::model::{Action, Block, ToolCall, fenced};

@@ -1,11 +1,11 @@
 //! Reads tool calls: `<tool-use>` elements, and the plain lines of old files.
 
-use super::super::entities::decoded;
-use super::super::hidden_tags::{Author, without_hidden};
-use super::super::tool_access::marked_name;
 use super::diff::{Edits, file, headed};
 use super::pieces::{Label, Piece, label, split};
 use super::plain_call::tool_of_summary;
+use crate::shared::access::hidden_tags::{Author, without_hidden};
+use crate::shared::access::tool_access::marked_name;
+use crate::shared::text::entities::decoded;
 use convo_base::json::{self, Map, Value};
 use convo_base::model::{
     Action, EditKind, FileEdit, PlanStep, StepState, ToolCall, ToolError, ToolKind, ToolResult,

@@ -1,8 +1,8 @@
 //! The contents of a message: HTML with Skype elements.
 
-use super::super::channel::Members;
-use super::super::entities::decoded;
-use super::super::html::{self, Token, attribute, name, tokens};
+use crate::shared::people::channel::Members;
+use crate::shared::text::entities::decoded;
+use crate::shared::text::html::{self, Token, attribute, name, tokens};
 
 /// The parsed text of a message.
 #[derive(Default)]

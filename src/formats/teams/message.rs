@@ -1,12 +1,14 @@
 //! A single message.
 
-use super::super::channel::{Members, Message, NamedFile, emoji, event_block, or_empty, react};
-use super::super::html;
-use super::super::object::{Object, text};
-use super::super::tally::Tally;
-use super::super::visibility;
 use super::account;
 use super::content;
+use crate::shared::access::visibility;
+use crate::shared::json::object::{Object, text};
+use crate::shared::people::channel::{
+    Members, Message, NamedFile, emoji, event_block, or_empty, react,
+};
+use crate::shared::tally::Tally;
+use crate::shared::text::html;
 use convo_base::diag::{Note, Severity};
 use convo_base::json::{self, Map, Step, Value};
 use convo_base::model::{Block, Place, Reaction};

@@ -13,14 +13,14 @@
 mod content;
 mod message;
 
-use super::channel::{Members, Message, assemble};
-use super::long_list::each_element;
-use super::object::{Object, text};
-use super::records::{Record, records_without};
-use super::tally::EMPTY;
-use super::tally::Tally;
-use super::visibility::{self, Field, Public};
 use super::{About, Claim, File, Format, Parsed, Probe, Read};
+use crate::shared::access::visibility::{self, Field, Public};
+use crate::shared::json::long_list::each_element;
+use crate::shared::json::object::{Object, text};
+use crate::shared::json::records::{Record, records_without};
+use crate::shared::people::channel::{Members, Message, assemble};
+use crate::shared::tally::EMPTY;
+use crate::shared::tally::Tally;
 use convo_base::diag::{Lines, Note};
 use convo_base::json::{self, Map, Step, Value};
 use convo_base::model::{Channel, Conversation, Kind, Place, Split};

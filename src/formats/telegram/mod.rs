@@ -23,11 +23,11 @@ mod text;
 
 use std::ops::Range;
 
-use super::channel::{Contacts, PAUSE, assemble};
-use super::object::Object;
-use super::thread::{Context, each_message, read_long, words};
-use super::visibility::{Field, Public};
 use super::{About, File, Format, Parsed, Parts, Read};
+use crate::shared::access::visibility::{Field, Public};
+use crate::shared::agents::thread::{Context, each_message, read_long, words};
+use crate::shared::json::object::Object;
+use crate::shared::people::channel::{Contacts, PAUSE, assemble};
 use convo_base::json;
 use convo_base::model::{Channel, Conversation, Kind, Split, turn_id};
 

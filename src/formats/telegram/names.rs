@@ -1,7 +1,7 @@
 //! The names of people.
 
-use crate::channel::Contacts;
-use crate::thread::text as word;
+use crate::shared::agents::thread::text as word;
+use crate::shared::people::channel::Contacts;
 use convo_base::json::Map;
 
 /// Returns the name of a person; for deleted accounts only the id is known.

@@ -1,9 +1,9 @@
 //! Events of a chat.
 
 use super::names::name;
-use crate::channel::{Contacts, event_block};
-use crate::tally::Tally;
-use crate::thread::{text as word, whole};
+use crate::shared::agents::thread::{text as word, whole};
+use crate::shared::people::channel::{Contacts, event_block};
+use crate::shared::tally::Tally;
 use convo_base::json::{Map, Value};
 use convo_base::model::{Block, Conversation, Kind};
 

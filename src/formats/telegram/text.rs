@@ -1,8 +1,8 @@
 //! The text of a message: plain, or a list of parts with types.
 
-use crate::channel::{Contacts, Prose, Style};
-use crate::tally::Tally;
-use crate::thread::text as word;
+use crate::shared::agents::thread::text as word;
+use crate::shared::people::channel::{Contacts, Prose, Style};
+use crate::shared::tally::Tally;
 use convo_base::json::{Map, Value};
 use convo_base::model::Block;
 

@@ -1,12 +1,12 @@
 //! A dialog of a vCon: a text, an e-mail, a recording, or a failed call.
 
-use super::super::dates;
-use super::super::html;
-use super::super::object::Object;
-use super::super::thread::{Blocks, Context, Message, file, first, kind_of, rest, text};
-use super::super::verbatim::verbatim_lines;
 use super::mime;
 use super::parties::Parties;
+use crate::shared::agents::thread::{Blocks, Context, Message, file, first, kind_of, rest, text};
+use crate::shared::json::object::Object;
+use crate::shared::text::dates;
+use crate::shared::text::html;
+use crate::shared::text::verbatim::verbatim_lines;
 use convo_base::diag::Severity;
 use convo_base::json::{Map, Value};
 use convo_base::model::{Attachment, Content};

@@ -25,10 +25,12 @@ use super::probe::value_of;
 use std::collections::{BTreeMap, BTreeSet};
 
 use self::parties::Parties;
-use super::object::Object;
-use super::thread::{self, App, Context, Message, assemble, element, moment, rest, text};
-use super::visibility;
 use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
+use crate::shared::access::visibility;
+use crate::shared::agents::thread::{
+    self, App, Context, Message, assemble, element, moment, rest, text,
+};
+use crate::shared::json::object::Object;
 use convo_base::diag::{Lines, Note};
 use convo_base::json::{self, Map, Step, Value};
 use convo_base::model::Conversation;

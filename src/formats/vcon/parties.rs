@@ -3,8 +3,8 @@
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::super::tally::Tally;
-use super::super::thread::{first, text};
+use crate::shared::agents::thread::{first, text};
+use crate::shared::tally::Tally;
 use convo_base::json::{Map, Value};
 use convo_base::model::{Conversation, Kind};
 

@@ -2,9 +2,11 @@
 
 use std::collections::HashMap;
 
-use super::super::dates;
-use super::super::thread::{self, Blocks, Context, Message, Parent, arguments, first, text};
 use super::parties::Parties;
+use crate::shared::agents::thread::{
+    self, Blocks, Context, Message, Parent, arguments, first, text,
+};
+use crate::shared::text::dates;
 use convo_base::json::{Map, Value};
 use convo_base::model::{Kind, Place, Turn};
 use convo_base::time::Time;

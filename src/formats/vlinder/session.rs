@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
 
-use super::super::dates;
-use super::super::object::{Object, document, lines_of};
-use super::super::visibility::{self, Scope};
 use super::super::{Bundle, File, Listing, Parsed};
 use super::path::{Timelines, session_name};
+use crate::shared::access::visibility::{self, Scope};
+use crate::shared::json::object::{Object, document, lines_of};
+use crate::shared::text::dates;
 use convo_base::diag::{Note, Severity};
 use convo_base::hash::Hash;
 use convo_base::json::{self, Map, Value, type_of};

@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::super::visibility::{self, Scope};
 use super::super::{Bundle, File, Listing, Parsed};
 use super::path::Timelines;
+use crate::shared::access::visibility::{self, Scope};
 use convo_base::diag::{Note, Severity};
 use convo_base::json::{self, Map, Value};
 use convo_base::model::{Block, Conversation, Kind, Place, ToolCall, ToolResult, Turn};

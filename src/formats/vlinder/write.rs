@@ -1,6 +1,6 @@
 //! Writes conversations as session files.
 
-use super::super::plain;
+use crate::shared::text::plain;
 use convo_base::hash::Hash;
 use convo_base::json::{self, Map, Value};
 use convo_base::model::{Conversation, Kind};

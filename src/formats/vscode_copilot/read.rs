@@ -1,12 +1,13 @@
 //! Converts a chat to a conversation.
 
-use super::super::tally::{EMPTY, Tally};
-use super::super::turns::Turns;
-use super::super::visibility::{self, Scope};
-use super::super::{File, Parsed, home};
+use super::super::{File, Parsed};
 use super::replay::{Chat, REQUESTS, replay};
 use super::request;
-use crate::dates::of_value;
+use crate::shared::access::home;
+use crate::shared::access::visibility::{self, Scope};
+use crate::shared::agents::turns::Turns;
+use crate::shared::tally::{EMPTY, Tally};
+use crate::shared::text::dates::of_value;
 use convo_base::diag::{Counted, Note};
 use convo_base::json::{Map, Value};
 use convo_base::model::{Conversation, Place};

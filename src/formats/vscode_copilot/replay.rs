@@ -1,7 +1,7 @@
 //! Replays the log of a chat to its final state.
 
 use super::super::File;
-use super::super::records::records;
+use crate::shared::json::records::records;
 use convo_base::diag::{Lines, Note, Severity};
 use convo_base::json::{Map, Value};
 

@@ -1,11 +1,11 @@
 //! A request: the prompt and its answer.
 
-use super::super::object::text;
-use super::super::tally::{MARKED, Tally};
-use super::super::turns::{Message, Turns, USER};
-use super::super::visibility;
 use super::response;
-use crate::dates::of_value;
+use crate::shared::access::visibility;
+use crate::shared::agents::turns::{Message, Turns, USER};
+use crate::shared::json::object::text;
+use crate::shared::tally::{MARKED, Tally};
+use crate::shared::text::dates::of_value;
 use convo_base::json::{Map, Value};
 use convo_base::model::{Attachment, AttachmentKind, Block, Kind, Place, Usage, fenced};
 

@@ -1,9 +1,9 @@
 //! The parts of an answer.
 
-use super::super::object::text;
-use super::super::tally::{BOOKKEEPING, MARKED, Tally};
-use super::super::visibility;
 use super::tool;
+use crate::shared::access::visibility;
+use crate::shared::json::object::text;
+use crate::shared::tally::{BOOKKEEPING, MARKED, Tally};
 use convo_base::diag::Counted;
 use convo_base::fences::{Fence, FenceLine, FenceMark, Fences};
 use convo_base::json::{Map, Value};

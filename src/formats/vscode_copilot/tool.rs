@@ -1,7 +1,7 @@
 //! Tool calls.
 
-use super::super::object::text;
-use super::super::tool_access::{full_name, served_name};
+use crate::shared::access::tool_access::{full_name, served_name};
+use crate::shared::json::object::text;
 use convo_base::json::{Map, Value};
 use convo_base::model::{Action, Approval, Citation, PlanStep, StepState, ToolCall, ToolResult};
 use convo_base::text::base_name;

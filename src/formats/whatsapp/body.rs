@@ -3,8 +3,10 @@
 
 use super::line::SYSTEM_MARK;
 use super::poll::{Poll, poll};
-use crate::channel::{Contacts, event_block, is_contact, is_place, marks, notices, without_places};
-use crate::thread::kind_of;
+use crate::shared::agents::thread::kind_of;
+use crate::shared::people::channel::{
+    Contacts, event_block, is_contact, is_place, marks, notices, without_places,
+};
 use convo_base::model::{Attachment, AttachmentKind, Block, Content};
 use convo_base::text::percent_encode;
 

@@ -5,7 +5,7 @@
 //! 3/4/26, 6:20 PM - Ada: Good evening
 //! ```
 
-use crate::dates::{HalfOfDay, Order, civil};
+use crate::shared::text::dates::{HalfOfDay, Order, civil};
 use convo_base::time::Time;
 
 /// The parsed beginning of a message.

@@ -22,10 +22,10 @@ use self::line::{Head, SYSTEM_MARK, head};
 use self::names::Names;
 use self::owner::Owner;
 use self::title::title;
-use super::channel::{Contacts, Message, PAUSE, assemble, is_contact, notices};
-use super::dates::Order;
-use super::tally::Tally;
 use super::{About, Bundle, Claim, File, Format, Listing, Parsed, Probe, Read};
+use crate::shared::people::channel::{Contacts, Message, PAUSE, assemble, is_contact, notices};
+use crate::shared::tally::Tally;
+use crate::shared::text::dates::Order;
 use convo_base::diag::Note;
 use convo_base::model::{Channel, Conversation, Kind, Place, Split};
 

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::body;
 use super::line::SYSTEM_MARK;
-use crate::channel::{is_contact, notices};
+use crate::shared::people::channel::{is_contact, notices};
 
 /// The maximum length of a name that occurs only once. Characters and words.
 const MAX_CHARS: usize = 64;

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use super::body;
 use super::line::SYSTEM_MARK;
 use super::names::Names;
-use crate::channel::notices;
+use crate::shared::people::channel::notices;
 
 /// The name of the owner if the chat has no other one.
 const NAME: &str = "You";

@@ -1,6 +1,6 @@
 //! The title of a chat: from its file name, its group or its participants.
 
-use crate::channel::Contacts;
+use crate::shared::people::channel::Contacts;
 
 /// Words between `WhatsApp Chat` and the name in file names.
 const WITH: [&str; 14] = [

@@ -14,12 +14,12 @@ mod text;
 use std::collections::HashMap;
 
 use self::realm::Realm;
-use super::channel::{Message, assemble, each, or_empty};
-use super::object::Object;
-use super::tally::Tally;
-use super::thread::words as id_of;
 use super::{About, Bundle, Claim, File, Format, Listing, Parsed, Probe, Read};
-use crate::dates::of_value;
+use crate::shared::agents::thread::words as id_of;
+use crate::shared::json::object::Object;
+use crate::shared::people::channel::{Message, assemble, each, or_empty};
+use crate::shared::tally::Tally;
+use crate::shared::text::dates::of_value;
 use convo_base::diag::{Note, Severity};
 use convo_base::json;
 use convo_base::model::{Channel, Conversation, Place, Split};

@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 
 use super::super::File;
-use super::super::channel::{Members, emoji, emoji_of_code, objects, react};
-use super::super::object::{document, text};
-use super::super::thread::words;
-use super::super::visibility::{self, Field, Public};
 use super::{LISTS, REALM};
+use crate::shared::access::visibility::{self, Field, Public};
+use crate::shared::agents::thread::words;
+use crate::shared::json::object::{document, text};
+use crate::shared::people::channel::{Members, emoji, emoji_of_code, objects, react};
 use convo_base::diag::Note;
 use convo_base::json::{self, Map, Value};
 use convo_base::model::Reaction;

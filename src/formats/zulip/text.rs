@@ -1,9 +1,9 @@
 //! Zulip texts: Markdown with `@**Wren|10**`, `#**mill>eels**`, quotations and spoilers between
 //! fences, and links to uploaded files.
 
-use super::super::channel::{Dialect, Members, NamedFile, emoji_at, markdown_of};
-use super::super::tally::Tally;
-use super::super::verbatim::verbatim;
+use crate::shared::people::channel::{Dialect, Members, NamedFile, emoji_at, markdown_of};
+use crate::shared::tally::Tally;
+use crate::shared::text::verbatim::verbatim;
 use convo_base::fences::Fence;
 use convo_base::json::Value;
 use convo_base::model::{Block, fenced, quoted};

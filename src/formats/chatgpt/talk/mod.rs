@@ -16,7 +16,7 @@ use super::sources::References;
 use super::tools;
 use super::unmarked;
 use super::{ASSISTANT, PERSON, SYSTEM};
-use crate::tally::{Tally, kind_name};
+use crate::shared::tally::{Tally, kind_name};
 use convo_base::diag::Counted;
 use convo_base::json::{Map, Value};
 use convo_base::model::{Block, Citation, ToolCall, Turn, Usage, fenced, turn_id};

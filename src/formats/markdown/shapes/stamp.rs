@@ -1,7 +1,7 @@
 //! Times beside names.
 
 use super::super::line;
-use crate::dates::{ENGLISH_HALVES, english_month};
+use crate::shared::text::dates::{ENGLISH_HALVES, english_month};
 
 /// One or two times beside a name.
 #[derive(Clone, Copy, PartialEq, Debug)]

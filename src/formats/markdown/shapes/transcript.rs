@@ -1,6 +1,5 @@
 //! Reads texts as transcripts, in the shape that fits best.
 
-use super::super::super::blocks::{self, Head, Place};
 use super::super::front_hint::FrontHint;
 use super::super::start::Start;
 use super::super::verdict::Verdict;
@@ -13,6 +12,7 @@ use super::listed::Listed;
 use super::name::in_brackets;
 use super::notes::notes;
 use super::shape::Shape;
+use crate::shared::text::blocks::{self, Head, Place};
 use convo_base::diag::Note;
 
 /// A text as a transcript in one of the shapes.

@@ -1,0 +1,275 @@
+//! Hidden messages of programs to models, in tags inside other texts: reminders, output of hooks,
+//! editor state, and resources of tool servers.
+
+use std::borrow::Cow;
+
+use convo_base::fences::{FenceLine, Fences};
+use convo_base::json::Value;
+use convo_base::model::{Action, Block, Conversation};
+
+/// The author of a text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Author {
+    /// A person or a model, who may write about such a tag. An unclosed tag hides text only at the
+    /// start of a line.
+    Writer,
+    /// A program. An unclosed tag hides the rest of the text.
+    Program,
+}
+
+/// The names of the tags, apart from those that begin with `ide_`.
+const NAMES: [&str; 23] = [
+    "system-reminder", "local-command-caveat", "new-diagnostics", "user-prompt-submit-hook",
+    "pre-tool-use-hook", "post-tool-use-hook", "session-start-hook", "session-end-hook",
+    "stop-hook", "subagent-stop-hook", "notification-hook", "pre-compact-hook",
+    "user-memory-input", "environment_context", "session_context", "hook_context",
+    "command-contents", "fork-boilerplate", "claude-code-hint", "ide_selection", "mcp-resource",
+    "mcp-resource-update", "mcp-polling-update",
+];
+
+/// A tag in a text.
+struct Tag {
+    /// Its name, in lower case.
+    name: String,
+    opens: bool,
+    start: usize,
+    end: usize,
+    /// The end of its element, for an opening tag that is closed.
+    close: Option<usize>,
+}
+
+/// Returns a text without hidden content.
+pub(crate) fn without_hidden(text: &str, author: Author) -> Cow<'_, str> {
+    strip(text, Some(author), &mut Vec::new())
+}
+
+/// Returns a text without closed elements.
+pub(crate) fn without_closed(text: &str) -> Cow<'_, str> {
+    strip(text, None, &mut Vec::new())
+}
+
+/// Returns a text without closed elements, and adds their contents to `taken`.
+pub(crate) fn take_closed<'t>(text: &'t str, taken: &mut Vec<String>) -> Cow<'t, str> {
+    strip(text, None, taken)
+}
+
+/// Returns a text without hidden content, which is added to `taken`.
+pub(crate) fn take_hidden<'t>(
+    text: &'t str,
+    author: Author,
+    taken: &mut Vec<String>,
+) -> Cow<'t, str> {
+    strip(text, Some(author), taken)
+}
+
+/// Removes hidden content from a text.
+pub(crate) fn strip_in(text: &mut String, author: Author) {
+    if let Cow::Owned(shown) = without_hidden(text, author) {
+        *text = shown;
+    }
+}
+
+/// Removes hidden content from the inputs of tools.
+pub(crate) fn strip_calls(read: &mut Conversation) {
+    for block in read.all_turns_mut().flat_map(|turn| &mut turn.blocks) {
+        let Block::Tool(call) = block else { continue };
+        let mut open: Vec<&mut Value> = call.input.iter_mut().collect();
+        while let Some(value) = open.pop() {
+            match value {
+                Value::String(text) => strip_in(text, Author::Writer),
+                Value::Array(list) => open.extend(list),
+                Value::Object(map) => open.extend(map.values_mut()),
+                _ => {}
+            }
+        }
+        match &mut call.action {
+            Some(Action::Command { command, .. }) => strip_in(command, Author::Writer),
+            Some(Action::Search { query: Some(query), .. }) => {
+                strip_in(query, Author::Writer);
+            }
+            Some(Action::Plan { steps }) => {
+                steps.iter_mut().for_each(|step| strip_in(&mut step.text, Author::Writer));
+            }
+            Some(Action::Edit { files }) => {
+                files.iter_mut().for_each(|file| strip_in(&mut file.diff, Author::Writer));
+            }
+            _ => {}
+        }
+    }
+}
+
+fn strip<'t>(text: &'t str, author: Option<Author>, taken: &mut Vec<String>) -> Cow<'t, str> {
+    let tags = tags(text);
+    if tags.is_empty() {
+        return Cow::Borrowed(text);
+    }
+    let fences = fences(text);
+    let mut out = String::with_capacity(text.len());
+    let mut done = 0;
+    // Whether the text before a tag is blank, on its line and up to the last examined position.
+    let (mut seen, mut starts_line) = (0, true);
+    for tag in tags.iter().filter(|tag| tag.opens) {
+        let before = &text[seen..tag.start];
+        let in_line = before.rsplit_once('\n').map_or(before, |(_, line)| line);
+        starts_line = (starts_line || in_line.len() < before.len()) && is_blank(in_line);
+        seen = tag.start;
+        if tag.start < done {
+            continue;
+        }
+        let end = match (tag.close, author) {
+            (Some(close), _) => close,
+            (None, Some(Author::Program)) => text.len(),
+            // Inside a code block it hides at most the rest of the block.
+            (None, Some(Author::Writer)) if starts_line => {
+                let fence = fences.partition_point(|(start, _)| *start <= tag.start);
+                let fence = fence.checked_sub(1).and_then(|fence| fences.get(fence));
+                let end = fence.map(|(_, end)| *end).filter(|end| *end > tag.start);
+                end.unwrap_or(text.len())
+            }
+            _ => continue,
+        };
+        out.push_str(&text[done..tag.start]);
+        let inside = text.get(tag.end..end).unwrap_or_default();
+        let inside = match tag.close {
+            Some(_) => inside.rsplit_once("</").map_or(inside, |(inside, _)| inside),
+            None => inside,
+        };
+        taken.push(inside.trim().to_owned());
+        done = end;
+        // Lines that are hidden completely leave no blank line.
+        let begins_line = out.is_empty() || out.ends_with('\n');
+        if begins_line && text[done..].starts_with('\n') {
+            done += 1;
+        }
+    }
+    if done == 0 {
+        return Cow::Borrowed(text);
+    }
+    let rest = &text[done..];
+    out.push_str(rest);
+    if is_blank(rest) {
+        out.truncate(out.trim_end().len());
+    }
+    Cow::Owned(out)
+}
+
+fn is_blank(text: &str) -> bool {
+    text.trim().is_empty()
+}
+
+/// Finds the tags of a text and matches opening tags with their ends. If tags of one name are
+/// nested, the outer one ends last.
+fn tags(text: &str) -> Vec<Tag> {
+    let mut tags: Vec<Tag> = Vec::new();
+    let mut at = 0;
+    while let Some(found) = text[at..].find('<').map(|found| at + found) {
+        at = found + 1;
+        let inside = &text[at..];
+        let (opens, inside) = match inside.strip_prefix('/') {
+            Some(inside) => (false, inside),
+            None => (true, inside),
+        };
+        let is_name = |c: char| c.is_ascii_alphanumeric() || "-_".contains(c);
+        let length = inside.find(|c| !is_name(c)).unwrap_or(inside.len());
+        // No known name is longer.
+        if length == 0 || length > 40 {
+            continue;
+        }
+        let name = inside[..length].to_ascii_lowercase();
+        let behind = &inside[length..];
+        let ends = behind.starts_with(|c: char| c == '>' || c == '/' || c.is_whitespace());
+        let is_hidden = NAMES.contains(&name.as_str()) || name.starts_with("ide_");
+        if !is_hidden || !ends && !behind.is_empty() {
+            continue;
+        }
+        let name_end = text.len() - behind.len();
+        let (end, is_empty) = match behind.find(['<', '>']) {
+            Some(length) if behind[length..].starts_with('>') => {
+                (name_end + length + 1, behind[..length].ends_with('/'))
+            }
+            Some(_) => (name_end, false),
+            None => (text.len(), false),
+        };
+        let close = (opens && is_empty).then_some(end);
+        tags.push(Tag { name, opens, start: found, end, close });
+    }
+    let mut open: std::collections::HashMap<String, Vec<usize>> = Default::default();
+    for place in 0..tags.len() {
+        let Some(Tag { name, opens, end, close, .. }) = tags.get(place) else { continue };
+        let (end, opens, is_empty) = (*end, *opens, close.is_some());
+        let waiting = open.entry(name.clone()).or_default();
+        if opens && !is_empty {
+            waiting.push(place);
+        } else if !opens && let Some(opened) = waiting.pop().and_then(|place| tags.get_mut(place)) {
+            opened.close = Some(end);
+        }
+    }
+    tags
+}
+
+/// Finds the closed code blocks of a text.
+fn fences(text: &str) -> Vec<(usize, usize)> {
+    let (mut found, mut open, mut at) = (Vec::new(), None, 0);
+    let mut fences = Fences::default();
+    for line in text.split_inclusive('\n') {
+        match fences.next(line) {
+            FenceLine::Opens(_) => open = Some(at),
+            FenceLine::Closes => found.extend(open.take().map(|start| (start, at))),
+            // The end of a list does not reliably end a block.
+            FenceLine::Outside => open = None,
+            FenceLine::Inside => {}
+        }
+        at += line.len();
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Author, without_hidden};
+
+    #[test]
+    fn text_from_programs_to_models_is_hidden_everywhere() {
+        for (text, shown) in [
+            ("a <system-reminder>S</system-reminder> b", "a  b"),
+            ("a\n<System-Reminder x=\"1\">\nS\n</SYSTEM-REMINDER >\nb", "a\nb"),
+            ("a\n<system-reminder>S", "a"),
+            (
+                "a <system-reminder>S <system-reminder>S</system-reminder> S</system-reminder> b",
+                "a  b",
+            ),
+            ("<session-start-hook>S</session-start-hook>a<ide_selection>S</ide_selection>", "a"),
+            ("a <system-reminders> b", "a <system-reminders> b"),
+            ("a <system-reminder/> b", "a  b"),
+            ("a <mcp-resource server=\"x\">S</mcp-resource> b", "a  b"),
+            ("a <mcp-resource-update uri=\"x\">S</mcp-resource-update> b", "a  b"),
+            ("a\n<mcp-polling-update>S", "a"),
+        ] {
+            assert_eq!(without_hidden(text, Author::Writer), shown, "{text}");
+            assert_eq!(without_hidden(text, Author::Program), shown, "{text}");
+        }
+    }
+
+    #[test]
+    fn who_writes_about_a_tag_is_read() {
+        let span = "The tag `<system-reminder>` has no end.\nIt goes on.";
+        assert_eq!(without_hidden(span, Author::Writer), span);
+        assert_eq!(without_hidden(span, Author::Program), "The tag `");
+        let fence = "So:\n```\n<system-reminder>\nS\n```\nIt goes on.";
+        let shown = "So:\n```\n```\nIt goes on.";
+        assert_eq!(without_hidden(fence, Author::Writer), shown);
+        // Code inside a line does not open a block.
+        let span = "```a``` b\n<system-reminder>\nS\n```\nS";
+        assert_eq!(without_hidden(span, Author::Writer), "```a``` b");
+        let list = "- ```\n  <system-reminder>\n  S\nS";
+        assert_eq!(without_hidden(list, Author::Writer), "- ```");
+    }
+
+    #[test]
+    fn many_tags_take_linear_time() {
+        for tag in ["<system-reminder>", "<system-reminder ", "</system-reminder>"] {
+            let text = format!("a {}", tag.repeat(50_000));
+            without_hidden(&text, Author::Writer);
+        }
+    }
+}

@@ -1,0 +1,8 @@
+//! Sessions of assistants and agents: messages, turns and branches.
+
+pub(crate) mod chat;
+pub(crate) mod editor;
+pub(crate) mod gemini_parts;
+pub(crate) mod thread;
+pub(crate) mod tree;
+pub(crate) mod turns;

@@ -1,0 +1,51 @@
+//! Builds turns from messages, for every format whose messages consist of turns, results and calls.
+//!
+//! A reader goes through its records in order and calls [`Turns`]:
+//!
+//! | record | operation |
+//! |---|---|
+//! | a speaker starts | [`Turns::turn`], [`Turns::start`] |
+//! | text, thoughts, files, events in the turn | [`Turns::say`], [`think`](Turns::think), [`attach`](Turns::attach), [`event`](Turns::event), [`push`](Turns::push) |
+//! | a whole message | [`Turns::add`] with a turn or a [`Message`] |
+//! | an event without a speaker | [`Turns::event_without_speaker`] |
+//! | a call and its result | [`Turns::call`], [`Turns::result`], [`Turns::add_results`] |
+//! | tokens, a price, a model | [`Turns::add_usage`] |
+//! | messages that refer to the previous one | [`along()`], with the paths of [`tree`](crate::shared::agents::tree) |
+//! | a branch, a subagent | [`Turns::branch`], [`Turns::on`] |
+//! | something hidden or unknown | [`Turns::count_hidden`], [`leave_out`](Turns::leave_out), [`unknown`](Turns::unknown) |
+//!
+//! [`Turns::fill`] adds the result to a conversation. [`Turns::done`] does that for a whole file and adds
+//! notes on what is not shown. The rules are the same for every format:
+//!
+//! * An assistant that continues stays in one turn. A turn without blocks is dropped.
+//! * A result belongs to the call with its id or, if it has none, to the first call of its tool that waits
+//!   for a result. It may come before its call. A result that names the tool of another server stays alone.
+//! * Usage adds up. A participant who used one model has that model.
+//! * Hidden instructions to models and terminal colours are never shown.
+//!
+//! A format whose messages refer to the previous one uses [`thread`](crate::shared::agents::thread), which uses this
+//! builder for each path.
+
+mod along;
+mod builder;
+mod calls;
+mod finish;
+mod message;
+mod pieces;
+mod results;
+mod shown;
+mod speakers;
+#[cfg(test)]
+mod tests;
+
+pub(crate) use self::along::{TreeMessage, along};
+pub(crate) use self::builder::Turns;
+pub(crate) use self::calls::{Calls, Outcome, To, fail};
+pub(crate) use self::finish::{join, subagent_mark};
+pub(crate) use self::message::{At, BranchStart, Message, Who};
+pub(crate) use self::pieces::{inline_file, missing};
+
+/// The name shown for a user whose account must stay private.
+pub(crate) const USER: &str = "User";
+/// The name shown for instructions from a program.
+pub(crate) const SYSTEM: &str = "System";

@@ -1,0 +1,7 @@
+//! JSON values and lists of them.
+
+pub(crate) mod long_list;
+pub(crate) mod object;
+pub(crate) mod records;
+pub(crate) mod rows;
+pub(crate) mod stored;

@@ -1,0 +1,4 @@
+//! What a build keeps of sources, and how it reads their texts again.
+
+pub(super) mod cached_source;
+pub(super) mod text_store;
