@@ -1,8 +1,9 @@
 //! Bundles the JavaScript modules of each page script into one file (see `src/scripts`), and passes the
-//! commit to the compiler.
+//! commit and a hash of the sources to the compiler.
 #![allow(clippy::disallowed_methods, reason = "a build script reads and writes files")]
 
 use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::Path;
 use std::process::Command;
 
@@ -49,6 +50,37 @@ fn main() {
     println!("cargo::rerun-if-env-changed={COMMIT}");
     if let Some(commit) = commit() {
         println!("cargo::rustc-env={COMMIT}={commit}");
+    }
+    println!("cargo::rustc-env=CONVO_SITE_SOURCES={:016x}", sources());
+}
+
+/// The files and folders of which the program is made.
+const SOURCES: [&str; 7] =
+    ["Cargo.lock", "Cargo.toml", "build.rs", "site.toml", "src", "templates", "themes"];
+
+/// Returns a hash of the sources, the features and the target.
+fn sources() -> u64 {
+    let mut hasher = DefaultHasher::new();
+    for source in SOURCES {
+        println!("cargo::rerun-if-changed={source}");
+        hash_below(Path::new(source), &mut hasher);
+    }
+    let is_part = |name: &str| name == "TARGET" || name.starts_with("CARGO_FEATURE_");
+    let mut options: Vec<_> = std::env::vars().filter(|(name, _)| is_part(name)).collect();
+    options.sort();
+    options.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// Adds a file, or all files of a folder, to a hash.
+fn hash_below(path: &Path, hasher: &mut DefaultHasher) {
+    if let Ok(entries) = fs::read_dir(path) {
+        let mut inside: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
+        inside.sort();
+        inside.iter().for_each(|path| hash_below(path, hasher));
+    } else if let Ok(bytes) = fs::read(path) {
+        path.hash(hasher);
+        bytes.hash(hasher);
     }
 }
 

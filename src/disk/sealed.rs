@@ -1,8 +1,7 @@
 //! Sealed files, which start with a seal that only the same build of convo-site writes. Damaged
 //! files, and files of other builds, count as missing.
 
-use std::fs::File;
-use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -11,8 +10,8 @@ use super::Error;
 use super::folder::{Folder, Staging};
 use crate::hash::{Hash, Hashing};
 
-/// Identifies the running build by the hash of its executable, so that files of any other version,
-/// released or not, are not trusted.
+/// Identifies the running build by a hash of its sources, so that files of any other version, released or
+/// not, are not trusted.
 #[derive(Clone, Copy)]
 pub(super) struct Program(pub(super) Hash);
 
@@ -22,12 +21,7 @@ const SEAL_BYTES: usize = 32;
 impl Program {
     /// Returns the running build.
     pub(super) fn this() -> Self {
-        let mut hashing = HashingWriter::new(io::sink());
-        if let Ok(file) = std::env::current_exe().and_then(File::open) {
-            let mut file = BufReader::with_capacity(1 << 18, file);
-            let _ = io::copy(&mut file, &mut hashing);
-        }
-        Self(hashing.hash.finish())
+        Self(Hash::of(env!("CONVO_SITE_SOURCES")))
     }
 
     /// Reads the bytes of a sealed file.

@@ -10,6 +10,10 @@ use convo_base::diag::{Note, Severity};
 /// The number of bytes of a long JSON file from which its format is detected.
 pub const DETECT_BYTES: usize = 256 << 10;
 
+/// The number of blank bytes at the start of a file that formats look at. Each format looks for the first
+/// word, and a file may begin with megabytes of spaces.
+const BLANK_BYTES: usize = 4 << 10;
+
 /// Returns whether a text starts like JSON.
 pub fn opens_json(text: &str) -> bool {
     sniff::opens_json(text)
@@ -18,6 +22,8 @@ pub fn opens_json(text: &str) -> bool {
 /// Detects the format of a file from its name and text, with notes on doubtful cases. For long JSON files
 /// the beginning is enough.
 pub fn detect(name: &str, text: &str) -> (Option<&'static Format>, Vec<Note>) {
+    let blank = text.len() - text.trim_start().len();
+    let text = &text[text.floor_char_boundary(blank.saturating_sub(BLANK_BYTES))..];
     let text = match text.len() > DETECT_BYTES && opens_json(text) {
         true => &text[..text.floor_char_boundary(DETECT_BYTES)],
         false => text,

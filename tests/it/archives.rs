@@ -217,66 +217,84 @@ fn of_two_of_one_name_the_later_one_is_read() {
 /// kind of mark and the spelling of its name.
 #[test]
 fn of_copies_in_an_archive_the_private_one_counts() {
-    let talk = |access: &str| format!("{access}{}", convo("The heron came back."));
-    let cjson = |access: &str| {
+    let talk = |access: &str, text: &str| format!("{access}{}", convo(text));
+    let cjson = |access: &str, text: &str| {
         format!(
             r#"{{"id": "one",{access} "conversationTitle": "Birds", "messages": [{{"id": "m",
             "role": "user", "messageType": "composite", "contentBlocks": [{{"blockType": "text",
-            "id": "a", "text": "The heron came back."}}]}}],
+            "id": "a", "text": "{text}"}}]}}],
             "schemaUrl": "https://schema.cjson.dev/0/conversation/cjson-0.1.0-SNAPSHOT.schema.json"}}"#
         )
     };
-    let chat = |access: &str| {
+    let chat = |access: &str, text: &str| {
         format!(
-            r#"{{{access} "id": "c", "messages": [{{"role": "user", "content":
-            "The heron came back."}}]}}"#
+            r#"{{{access} "id": "c", "messages": [{{"role": "user", "content": "{text}"}}]}}"#
         )
     };
-    let pairs = [
-        ("a.convo", talk("---\nprivate: true\n---\n"), talk("")),
-        ("a.convo", talk("---\ndraft: true\n---\n"), talk("")),
-        ("a.convo", talk("---\npublish: 2099-01-01\n---\n"), talk("")),
-        ("a.json", cjson("\"isPrivate\": true,"), cjson("")),
-        ("a.json", chat("\"visibility\": \"private\","), chat("")),
-        ("a.jsonl", chat("\"private\": true,").replace('\n', ""), chat("").replace('\n', "")),
+    type Make<'a> = &'a dyn Fn(&str, &str) -> String;
+    let marks: [(&str, Make<'_>, &str); 6] = [
+        ("a.convo", &talk, "---\nprivate: true\n---\n"),
+        ("a.convo", &talk, "---\ndraft: true\n---\n"),
+        ("a.convo", &talk, "---\npublish: 2099-01-01\n---\n"),
+        ("a.json", &cjson, "\"isPrivate\": true,"),
+        ("a.json", &chat, "\"visibility\": \"private\","),
+        ("a.jsonl", &chat, "\"private\": true,"),
     ];
-    for (name, private, public) in &pairs {
+    let mut site = SiteTest::new();
+    // The folder of each archive, the name that its report must have, and what is tried.
+    let (mut hidden, mut shown_ones) = (Vec::new(), Vec::new());
+    for (name, make, mark) in marks {
         let upper = format!("A{}", &name[1..]);
         let (dotted, packed) = (format!("./{name}"), format!("{name}.gz"));
-        let zipped = (gzip(private.as_bytes()), gzip(public.as_bytes()));
-        let (private, public) = (private.as_bytes(), public.as_bytes());
-        let name: &str = name;
-        let ways: [(&str, Members<'_>); 7] = [
-            ("first", &[(name, private), (name, public)]),
-            ("last", &[(name, public), (name, private)]),
-            ("between", &[(name, public), (name, private), (name, public)]),
-            ("dotted", &[(&dotted, private), (name, public)]),
-            ("packed", &[(&packed, &zipped.0), (&packed, &zipped.1)]),
-            ("beside", &[(&packed, &zipped.0), (name, public)]),
-            ("case", &[(&upper, private), (name, public)]),
-        ];
-        for (way, members) in ways {
-            for (archive, bytes) in
-                [("x.zip", zip(members)), ("x.tar", tar(members)), ("x.tgz", gzip(&tar(members)))]
-            {
-                let site = SiteTest::new().file(&format!("content/{archive}"), bytes);
-                let (_, told) = build(&site);
-                let what = format!("{name}, {way}, {archive}: {told:#?}");
-                assert!(!shown(&site).contains("heron"), "{what}");
-                let shown_name = if way == "packed" { name } else { &name[1..] };
-                assert!(
-                    told.iter().any(|row| row.contains("bad-archive") && row.contains(shown_name)),
-                    "{what}"
-                );
+        for way in ["first", "last", "between", "dotted", "packed", "beside", "case"] {
+            for archive in ["x.zip", "x.tar", "x.tgz"] {
+                let number = hidden.len();
+                let text = format!("Heron {number} came back.");
+                let (private, public) = (make(mark, &text), make("", &text));
+                let zipped = (gzip(private.as_bytes()), gzip(public.as_bytes()));
+                let (private, public) = (private.as_bytes(), public.as_bytes());
+                let members: Members<'_> = match way {
+                    "first" => &[(name, private), (name, public)],
+                    "last" => &[(name, public), (name, private)],
+                    "between" => &[(name, public), (name, private), (name, public)],
+                    "dotted" => &[(&dotted, private), (name, public)],
+                    "packed" => &[(&packed, &zipped.0), (&packed, &zipped.1)],
+                    "beside" => &[(&packed, &zipped.0), (name, public)],
+                    _ => &[(&upper, private), (name, public)],
+                };
+                let bytes = match archive {
+                    "x.zip" => zip(members),
+                    "x.tar" => tar(members),
+                    _ => gzip(&tar(members)),
+                };
+                site = site.file(&format!("content/{number}/{archive}"), bytes);
+                let reported = if way == "packed" { name } else { &name[1..] };
+                let what = format!("{name}, {mark}, {way}, {archive}");
+                hidden.push((format!("content/{number}/{archive}: bad-archive"), reported, what));
             }
         }
         // Without a private copy, nothing changes.
-        let site = SiteTest::new().file("content/x.zip", zip(&[(name, public), (&upper, public)]));
-        build(&site);
-        assert!(shown(&site).contains("heron"), "{name}");
+        let text = format!("Crane {} came back.", shown_ones.len());
+        let public = make("", &text);
+        let members = [(name, public.as_bytes()), (&upper, public.as_bytes())];
+        site = site.file(&format!("content/public-{}/x.zip", shown_ones.len()), zip(&members));
+        shown_ones.push((text, name));
+    }
+    let (_, reports) = build(&site);
+    let pages = shown(&site);
+    assert!(!pages.contains("Heron"), "{pages}");
+    for (start, reported, what) in hidden {
+        let mut rows = reports.iter().filter(|row| row.starts_with(&start));
+        assert!(rows.any(|row| row.contains(reported)), "{what}: {reports:#?}");
+    }
+    for (text, name) in shown_ones {
+        assert!(pages.contains(&text), "{name}");
     }
     // Two private copies may be different conversations.
-    let both = [talk("---\nprivate: true\n---\n"), talk("---\nprivate: true\n---\nBea: No.\n")];
+    let both = [
+        talk("---\nprivate: true\n---\n", "The heron came back."),
+        talk("---\nprivate: true\n---\nBea: No.\n", "The heron came back."),
+    ];
     let members: Members<'_> = &[("a.convo", both[0].as_bytes()), ("a.convo", both[1].as_bytes())];
     let site = SiteTest::new().file("content/x.tar", tar(members));
     assert!(!shown(&site).contains("heron"));
