@@ -1,14 +1,12 @@
 //! Finds out when files were last changed, from the history of the site's repository.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
 use std::sync::Arc;
 
-use gix::ObjectId;
-use gix::bstr::ByteSlice;
-use gix::revision::walk::Sorting;
-use gix::traverse::commit::simple::CommitTimeOrder;
+use gix_hash::ObjectId;
 
+use super::git::{Error, Repository};
 use super::is_there;
 
 /// What a history says about some files.
@@ -20,9 +18,6 @@ pub(super) struct LastChanges {
     /// it starts.
     pub(super) is_shallow: bool,
 }
-
-/// The reason why a history cannot be read, in words.
-type Error = Box<dyn std::error::Error + Send + Sync>;
 
 /// The maximum number of commits to follow. Files that none of them changed have no date.
 const COMMITS: usize = 1_000_000;
@@ -46,36 +41,27 @@ pub(super) fn last_changes<'a>(
         let parts = inside.iter().map(String::as_str).chain(file.split('/'));
         wanted.add(&parts.collect::<Vec<_>>(), file);
     }
-    // Isolated: uses only the repository's own configuration, and nothing from the environment.
-    let repository = gix::open_opts(top, gix::open::Options::isolated())?;
-    let cut: HashSet<ObjectId> = match repository.shallow_commits()? {
-        Some(commits) => commits.iter().copied().collect(),
-        None => HashSet::new(),
-    };
+    let repository = Repository::open(top)?;
+    let cut = repository.shallow_commits();
     let mut found = LastChanges { is_shallow: !cut.is_empty(), ..LastChanges::default() };
     let mut trees = Trees { repository: &repository, known: HashMap::new() };
-    let sorting = Sorting::ByCommitTime(CommitTimeOrder::NewestFirst);
-    let walk = repository.rev_walk([repository.head_id()?.detach()]).sorting(sorting);
-    for commit in walk.all()?.take(COMMITS) {
+    for commit in repository.history([repository.head()?])?.take(COMMITS) {
         if wanted.is_empty() {
             break;
         }
-        let id = commit?.id;
+        let id = commit?;
         // In the first commit of a shallow clone, the changes are unknown.
         if cut.contains(&id) {
             continue;
         }
-        let commit = repository.find_commit(id)?;
-        let tree = commit.tree_id()?.detach();
+        let commit = repository.commit(id)?;
         let mut before = Vec::new();
-        for parent in commit.parent_ids() {
-            before.push(repository.find_commit(parent.detach())?.tree_id()?.detach());
+        for parent in commit.parents {
+            before.push(Some(repository.commit(parent)?.tree));
         }
-        let before: Vec<Option<ObjectId>> = before.into_iter().map(Some).collect();
         let mut changed = Vec::new();
-        wanted.take_changed(tree, &before, &mut trees, &mut changed)?;
-        let seconds = commit.time()?.seconds;
-        found.times.extend(changed.into_iter().map(|file| (file, seconds)));
+        wanted.take_changed(commit.tree, &before, &mut trees, &mut changed)?;
+        found.times.extend(changed.into_iter().map(|file| (file, commit.seconds)));
     }
     Ok(found)
 }
@@ -146,7 +132,7 @@ type Tree = HashMap<String, ObjectId>;
 
 /// Reads the folders of a repository.
 struct Trees<'a> {
-    repository: &'a gix::Repository,
+    repository: &'a Repository,
     known: HashMap<ObjectId, Arc<Tree>>,
 }
 
@@ -156,16 +142,8 @@ impl Trees<'_> {
         if let Some(known) = self.known.get(&id) {
             return Ok(known.clone());
         }
-        let mut tree = Tree::new();
-        let object = self.repository.find_object(id)?;
-        if object.kind == gix::object::Kind::Tree {
-            for entry in object.into_tree().iter() {
-                let entry = entry?;
-                if let Ok(name) = entry.filename().to_str() {
-                    tree.insert(name.to_owned(), entry.object_id());
-                }
-            }
-        }
+        let entries = self.repository.tree(id)?.into_iter();
+        let tree: Tree = entries.map(|entry| (entry.name, entry.id)).collect();
         if self.known.len() >= KEPT_FOLDERS {
             self.known.clear();
         }

@@ -9,11 +9,11 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use gix::ObjectId;
-use gix::bstr::ByteSlice;
+use gix_hash::ObjectId;
 use serde_json::json;
 use walkdir::WalkDir;
 
+use super::git::{Error, Repository};
 use super::is_there;
 use crate::diag::{Diagnostic, Severity};
 use crate::files::{FileInfo, Storage};
@@ -116,43 +116,30 @@ enum VirtualFile {
 /// The files shown by a repository, by their paths below its `.git/`.
 type Histories = BTreeMap<String, VirtualFile>;
 
-/// The reason why a repository cannot be read.
-type Error = Box<dyn std::error::Error + Send + Sync>;
-
 /// The files of a tree whose formats have a history, by name.
 type Names = BTreeMap<String, ObjectId>;
 
 /// The maximum number of commits to follow; longer histories show the newest ones.
 const COMMITS: usize = 1_000_000;
 
-fn open(folder: &Path) -> Result<gix::Repository, Error> {
-    // Isolated: uses only the repository's own configuration, and nothing from the environment.
-    Ok(gix::open_opts(folder, gix::open::Options::isolated())?)
-}
-
 /// Lists the files shown by the repository in `folder`.
 fn look(folder: &Path) -> Result<Histories, Error> {
-    let repository = open(folder)?;
-    let head = repository.head_name()?.map(|name| name.shorten().to_string());
-    let mut tips: BTreeMap<String, ObjectId> = BTreeMap::new();
-    for branch in repository.references()?.local_branches()? {
-        let mut branch = branch?;
-        let name = branch.name().shorten().to_string();
-        tips.insert(name, branch.peel_to_id()?.detach());
-    }
+    let repository = Repository::open(folder)?;
+    let head = repository.current_branch()?;
+    let tips = repository.branches()?;
     let mut shown = Histories::new();
     let mut trees: HashMap<ObjectId, Names> = HashMap::new();
     let mut names_of = |commit: ObjectId| -> Result<Names, Error> {
-        let tree = repository.find_commit(commit)?.tree()?;
-        if let Some(names) = trees.get(&tree.id) {
+        let tree = repository.commit(commit)?.tree;
+        if let Some(names) = trees.get(&tree) {
             return Ok(names.clone());
         }
-        let names = names_in(&tree)?;
+        let names = names_in(&repository, tree)?;
         // Neighbouring commits share trees and parents; older ones are not needed again.
         if trees.len() > 64 {
             trees.clear();
         }
-        trees.insert(tree.id, names.clone());
+        trees.insert(tree, names.clone());
         Ok(names)
     };
     let default = ["main", "master"].into_iter().find(|name| tips.contains_key(*name));
@@ -174,15 +161,17 @@ fn look(folder: &Path) -> Result<Histories, Error> {
         }
     }
     let mut logs: BTreeMap<String, Vec<ObjectId>> = BTreeMap::new();
-    for commit in repository.rev_walk(tips.into_values()).all()?.take(COMMITS) {
+    for commit in repository.history(tips.into_values())?.take(COMMITS) {
         let commit = commit?;
-        let before = match commit.parent_ids().next() {
-            Some(parent) => names_of(parent.detach())?,
+        let is_cut = repository.shallow_commits().contains(&commit);
+        let parents = if is_cut { Vec::new() } else { repository.commit(commit)?.parents };
+        let before = match parents.first() {
+            Some(parent) => names_of(*parent)?,
             None => Names::new(),
         };
-        for (name, blob) in names_of(commit.id)? {
+        for (name, blob) in names_of(commit)? {
             if before.get(&name) != Some(&blob) {
-                logs.entry(name).or_default().push(commit.id);
+                logs.entry(name).or_default().push(commit);
             }
         }
     }
@@ -193,30 +182,21 @@ fn look(folder: &Path) -> Result<Histories, Error> {
     Ok(shown)
 }
 
-fn names_in(tree: &gix::Tree<'_>) -> Result<Names, Error> {
-    let mut names = Names::new();
-    for entry in tree.iter() {
-        let entry = entry?;
-        if let Ok(name) = entry.filename().to_str()
-            && entry.mode().is_blob()
-            && formats::has_history(name)
-        {
-            names.insert(name.to_owned(), entry.object_id());
-        }
-    }
-    Ok(names)
+fn names_in(repository: &Repository, tree: ObjectId) -> Result<Names, Error> {
+    let mut entries = repository.tree(tree)?;
+    entries.retain(|entry| entry.is_file && formats::has_history(&entry.name));
+    Ok(entries.into_iter().map(|entry| (entry.name, entry.id)).collect())
 }
 
 /// Reads the bytes of a shown path.
 fn read(folder: &Path, shown: &VirtualFile) -> Result<Vec<u8>, Error> {
-    let repository = open(folder)?;
+    let repository = Repository::open(folder)?;
     match shown {
-        VirtualFile::Blob(id) => Ok(repository.find_object(*id)?.detach().data),
+        VirtualFile::Blob(id) => repository.bytes(*id),
         VirtualFile::Log(commits) => {
             let mut lines = String::new();
             for id in commits {
-                let commit = repository.find_commit(*id)?;
-                let message = commit.message_raw()?.to_str_lossy().into_owned();
+                let message = repository.commit(*id)?.message;
                 let line = json!({ "id": id.to_string(), "message": message });
                 lines.push_str(&format!("{line}\n"));
             }

@@ -26,6 +26,8 @@ mod own_files;
 mod commits;
 mod destination;
 mod folder;
+#[cfg(feature = "git")]
+mod git;
 #[cfg_attr(not(feature = "git"), path = "no_history.rs")]
 mod history;
 mod inbox;

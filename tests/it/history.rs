@@ -1,19 +1,18 @@
 //! Conversation repositories: forks are branches, and commits have trailers.
 
 use convo_site::diag::Severity;
-use gix::ObjectId;
-use gix::actor::SignatureRef;
-use gix::objs::tree::{Entry, EntryKind};
+use gix_hash::ObjectId;
 use serde_json::{Value, json};
 
 use crate::support::SiteTest;
+use crate::support::git::GitRepository;
 
 const SESSION: &str = "2026-02-08T14-30-05Z_researcher_abc12345.json";
 const ID: &str = "ses-abc12345-6789-0abc-def0-123456789abc";
 
 /// A repository written as vlinder does: one commit per turn.
 struct Repository {
-    repository: gix::Repository,
+    repository: GitRepository,
     history: Vec<Value>,
     tip: Option<ObjectId>,
     question: Option<ObjectId>,
@@ -22,9 +21,7 @@ struct Repository {
 
 impl Repository {
     fn new(site: &SiteTest, folder: &str) -> Self {
-        let path = site.path(folder);
-        std::fs::create_dir_all(&path).expect("a folder");
-        let repository = gix::init(path).expect("a repository");
+        let repository = GitRepository::new(&site.path(folder));
         Self { repository, history: Vec::new(), tip: None, question: None, minute: 0 }
     }
 
@@ -36,22 +33,9 @@ impl Repository {
 
     fn commit(&mut self, branch: &str, message: &str, entry: Value) -> ObjectId {
         self.history.push(entry);
-        let blob = self.repository.write_blob(self.document()).expect("a blob").detach();
-        let entry = Entry { mode: EntryKind::Blob.into(), filename: SESSION.into(), oid: blob };
-        let tree = gix::objs::Tree { entries: vec![entry] };
-        let tree = self.repository.write_object(tree).expect("a tree").detach();
-        let time = format!("{} +0000", 1_770_561_000 + self.minute * 60);
-        let who = SignatureRef {
-            name: "vlinder".into(),
-            email: "vlinder@site.example".into(),
-            time: &time,
-        };
-        let reference = format!("refs/heads/{branch}");
-        let commit = self
-            .repository
-            .commit_as(who, who, reference.as_str(), message, tree, self.tip)
-            .expect("a commit")
-            .detach();
+        let files = [(SESSION, &*self.document())];
+        let time = i64::from(1_770_561_000 + self.minute * 60);
+        let commit = self.repository.commit(branch, &files, time, message, self.tip);
         self.tip = Some(commit);
         commit
     }

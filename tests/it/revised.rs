@@ -1,10 +1,10 @@
 //! Last changes of files according to git, and links to propose changes.
 
 #[cfg(feature = "git")]
-use gix::ObjectId;
-#[cfg(feature = "git")]
-use gix::objs::tree::{Entry, EntryKind};
+use gix_hash::ObjectId;
 
+#[cfg(feature = "git")]
+use crate::support::git::GitRepository;
 use crate::support::{BASE, SiteTest, convo};
 
 fn page(site: &SiteTest, word: &str) -> String {
@@ -19,28 +19,10 @@ fn page(site: &SiteTest, word: &str) -> String {
 /// Commits these files as the folder `content`.
 #[cfg(feature = "git")]
 fn commit(site: &SiteTest, files: &[(&str, &str)], at: i64, before: Option<ObjectId>) -> ObjectId {
-    let repository = match before {
-        None => gix::init(site.path("")).expect("a repository"),
-        Some(_) => gix::open(site.path("")).expect("a repository"),
-    };
-    let entries = files.iter().map(|(name, text)| Entry {
-        mode: EntryKind::Blob.into(),
-        filename: (*name).into(),
-        oid: repository.write_blob(text).expect("a blob").detach(),
-    });
-    let content = gix::objs::Tree { entries: entries.collect() };
-    let content = repository.write_object(content).expect("a tree").detach();
-    let mode = EntryKind::Tree.into();
-    let entries = vec![Entry { mode, filename: "content".into(), oid: content }];
-    let top = repository.write_object(gix::objs::Tree { entries }).expect("a tree").detach();
-    let time = format!("{at} +0000");
-    let who = gix::actor::SignatureRef {
-        name: "Ada".into(),
-        email: "ada@example.org".into(),
-        time: &time,
-    };
-    let commit = repository.commit_as(who, who, "HEAD", "Change", top, before);
-    commit.expect("a commit").detach()
+    let paths: Vec<String> = files.iter().map(|(name, _)| format!("content/{name}")).collect();
+    let files: Vec<(&str, &str)> =
+        paths.iter().map(String::as_str).zip(files.iter().map(|(_, text)| *text)).collect();
+    GitRepository::new(&site.path("")).commit("main", &files, at, "Change", before)
 }
 
 #[cfg(feature = "git")]
