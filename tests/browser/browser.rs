@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use base64::Engine;
@@ -26,7 +27,7 @@ pub(crate) struct Browser {
     pub(crate) session: String,
     next_id: u64,
     /// What the site's own addresses are answered with, by path below `base`.
-    pub(crate) files: BTreeMap<String, Vec<u8>>,
+    pub(crate) files: Arc<BTreeMap<String, Vec<u8>>>,
     /// The paths that were asked for, below `base`.
     pub(crate) asked: Vec<String>,
     base: String,
@@ -40,9 +41,9 @@ pub(crate) struct Browser {
 
 impl Browser {
     /// Starts a browser for the site whose address is `base`, which `files` are.
-    pub(crate) fn start(base: &str, files: BTreeMap<String, Vec<u8>>) -> Self {
+    pub(crate) fn start(base: &str, files: impl Into<Arc<BTreeMap<String, Vec<u8>>>>) -> Self {
         let mut browser = Self::start_live(base);
-        browser.files = files;
+        browser.files = files.into();
         browser.call("Fetch.enable", json!({"patterns": [{"urlPattern": "*"}]}));
         browser
     }
@@ -79,7 +80,7 @@ impl Browser {
             socket,
             session: String::new(),
             next_id: 0,
-            files: BTreeMap::new(),
+            files: Arc::default(),
             asked: Vec::new(),
             base: base.to_owned(),
             loaded: false,

@@ -7,42 +7,31 @@ use std::process::{Command, Output};
 use serde_json::Value;
 
 use crate::browser::{Browser, LOOKS};
-use crate::support::example::{BASE, OTHERS, build_with};
-use crate::support::{files_below, own_site, project};
+use crate::support::example::{BASE, OTHERS, files_with, folder_with};
+use crate::support::{SiteTest, own_site, project};
 use crate::tools::tool;
+use crate::varied_pages::{html_files, varied_pages};
 
 /// The same site as a discussion, with everything else that adds to pages.
 const FORUM: &str = "schema = 'forum'\n\
     og_images = { per_conversation = true }";
 
-fn sites() -> Vec<tempfile::TempDir> {
-    let lines = [""].into_iter().chain(OTHERS).chain([FORUM]);
-    lines.map(|line| build_with(line).0).collect()
-}
-
-/// Where the pages of all sites are: those of the example, and those of the site that uses every key.
+/// The pages that validators look at: all of the example site, and of the same site in other looks, and of
+/// the site that uses every key, as many as are needed to see everything that any of its pages has.
 fn with_pages<T>(look: impl FnOnce(&[PathBuf]) -> T) -> T {
-    let sites = sites();
-    let own: Vec<_> = own_site::THEMES.iter().map(|theme| own_site::build(theme, true).0).collect();
-    let folders = sites.iter().map(|site| site.path().to_owned());
-    let folders: Vec<PathBuf> = folders.chain(own.iter().map(|site| site.path("public"))).collect();
-    look(&folders)
-}
-
-/// The conversations of a site, its single pages, and of each folder of lists the main list and one other.
-fn one_list_of_each_kind(site: &Path) -> Vec<PathBuf> {
     let mut pages = Vec::new();
-    let mut lists = BTreeMap::<String, usize>::new();
-    for name in files_below(site).into_keys().filter(|name| name.ends_with(".html")) {
-        let kind = name.split_once('/').map_or("", |(folder, _)| folder);
-        let number = lists.entry(kind.to_owned()).or_default();
-        *number += 1;
-        let is_main = name.matches('/').count() < 2;
-        if kind.is_empty() || kind == "c" || is_main || *number == 1 {
-            pages.push(site.join(name));
-        }
+    let first = folder_with("");
+    pages.extend(html_files(&files_with("")).map(|name| first.path().join(name)));
+    let lines = OTHERS.into_iter().chain([FORUM]);
+    let others = lines.map(|line| (files_with(line), folder_with(line)));
+    let own = own_site::THEMES
+        .iter()
+        .map(|theme| (own_site::files_with(theme, true), own_site::folder_with(theme, true)));
+    let sites: Vec<_> = others.chain(own).collect();
+    for (files, folder) in &sites {
+        pages.extend(varied_pages(files).iter().map(|name| folder.path().join(name)));
     }
-    pages
+    look(&pages)
 }
 
 #[track_caller]
@@ -54,12 +43,12 @@ fn assert_silent(output: &Output) {
 
 #[test]
 fn the_nu_checker_finds_no_error() {
-    let run = with_pages(|folders| {
+    let run = with_pages(|pages| {
         Command::new("java")
             .args(["-Xss4m", "-jar"])
             .arg(tool("VNU_JAR"))
-            .args(["--errors-only", "--skip-non-html", "--format", "gnu"])
-            .args(folders)
+            .args(["--errors-only", "--format", "gnu"])
+            .args(pages)
             .output()
     });
     assert_silent(&run.expect("java"));
@@ -67,11 +56,7 @@ fn the_nu_checker_finds_no_error() {
 
 #[test]
 fn html_validate_finds_no_error() {
-    let run = with_pages(|folders| {
-        // Of the same site in another look, one list of each kind is enough.
-        let (first, others) = folders.split_first().expect("a site");
-        let mut pages = vec![first.clone()];
-        pages.extend(others.iter().flat_map(|folder| one_list_of_each_kind(folder)));
+    let run = with_pages(|pages| {
         Command::new(tool("NODE_TOOLS").join("node_modules/.bin/html-validate"))
             .arg("--config")
             .arg(project().join("tests/tools/htmlvalidate.json"))
@@ -104,17 +89,15 @@ fn axe_finds_no_violation() {
     let axe = std::fs::read_to_string(axe).expect("axe");
     let mut bad = Vec::new();
     for line in [""].into_iter().chain(OTHERS) {
-        let files = build_with(line).1;
+        let files = files_with(line);
         let kinds = kinds(&files);
-        let is_page = |path: &&String| path.starts_with("c/") && path.ends_with(".html");
-        let all: Vec<&str> = files.keys().filter(is_page).map(String::as_str).collect();
-        let all: Vec<String> =
-            all.iter().map(|path| path.trim_end_matches("index.html").to_owned()).collect();
+        // What axe sees depends little on the window, the colours and the text: each kind of page in two looks,
+        // and the pages of the first site that have something else in one.
+        let others = if line.is_empty() { varied_pages(&files) } else { Vec::new() };
+        let others = others.iter().map(|path| path.trim_end_matches("index.html").to_owned());
+        let others: Vec<String> = others.filter(|path| !kinds.contains(path)).collect();
         let mut browser = Browser::start(BASE, files);
-        // All conversations of the first site, and each kind of page of all sites in two looks: what axe sees depends
-        // little on the window and the colours.
-        let others = all.iter().filter(|path| line.is_empty() && !kinds.contains(path));
-        for path in kinds.iter().chain(others) {
+        for path in kinds.iter().chain(&others) {
             let looks =
                 if kinds.contains(path) { [LOOKS[0], LOOKS[3]].to_vec() } else { vec![LOOKS[0]] };
             browser.appear(1280, false);
@@ -156,7 +139,7 @@ pub(crate) const AXE: &str = r#"axe.run(document, {resultTypes: ['violations'], 
 
 #[test]
 fn lighthouse_has_nothing_to_say() {
-    let (site, files) = build_with("");
+    let (site, files) = (folder_with(""), files_with(""));
     let pages = ["".to_owned(), conversation(&files, "letters-about"), "speakers/maren/".into()];
     let run = Command::new("node")
         .arg(project().join("tests/tools/lighthouse.mjs"))
@@ -192,7 +175,7 @@ fn extracted(site: &Path) -> BTreeMap<String, Value> {
 
 #[test]
 fn extruct_sees_articles_as_they_were_meant() {
-    let (site, files) = build_with("");
+    let (site, files) = (folder_with(""), files_with(""));
     let pages = extracted(site.path());
     assert_eq!(pages.len(), files.keys().filter(|path| path.ends_with(".html")).count());
     let (mut articles, mut messages) = (0, 0);
@@ -236,7 +219,7 @@ fn extruct_sees_articles_as_they_were_meant() {
 
 #[test]
 fn extruct_sees_discussions_as_they_were_meant() {
-    let (site, _) = build_with(FORUM);
+    let site = folder_with(FORUM);
     let (mut posts, mut answers) = (0, 0);
     for (path, page) in extracted(site.path()) {
         let found = page["microdata"].as_array().expect("microdata");
@@ -268,4 +251,25 @@ fn extruct_sees_discussions_as_they_were_meant() {
         assert_ne!(post["properties"]["text"], post["properties"]["headline"], "{path}");
     }
     assert!(posts >= 3 && answers > 10, "{posts} {answers}");
+}
+
+#[test]
+fn cjson_of_every_format_is_valid() {
+    let site = SiteTest::new();
+    for folder in ["tests/formats", "example-site/content"] {
+        let from = project().join(folder);
+        let args = ["convert", from.to_str().expect("UTF-8"), "--to", "cjson", "-o", "out"];
+        assert_ne!(site.run(&args).code, Some(2));
+    }
+    let run = Command::new("node")
+        .arg(project().join("tests/tools/validate_json.mjs"))
+        .arg(tool("NODE_TOOLS"))
+        .arg(project().join("tests/data/cjson/conversation.schema.json"))
+        .arg(site.path("out"))
+        .output()
+        .expect("node");
+    let report = String::from_utf8_lossy(&run.stdout);
+    let (invalid, count) = report.trim().rsplit_once('\n').unwrap_or(("", report.trim()));
+    assert_eq!(invalid, "", "{}", String::from_utf8_lossy(&run.stderr));
+    assert!(count.parse::<usize>().is_ok_and(|count| count > 500), "{count}");
 }

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::browser::Browser;
-use crate::support::example::{BASE, build_with};
+use crate::support::example::{BASE, files_with};
 
 /// A page of each kind, the second with an outline beside it and the third without.
 const PAGES: [&str; 7] = [
@@ -17,7 +17,7 @@ const PAGES: [&str; 7] = [
 ];
 
 fn example(theme: &str) -> Browser {
-    Browser::start(BASE, build_with(&format!("theme = '{theme}'")).1)
+    Browser::start(BASE, files_with(&format!("theme = '{theme}'")))
 }
 
 #[test]

@@ -1,13 +1,14 @@
 //! Pages of the example site fit every window, and their text can be read.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use crate::browser::{Browser, LOOKS};
-use crate::support::example::{BASE, OTHERS, build_with};
+use crate::support::example::{BASE, OTHERS, files_with};
 
 #[test]
 fn pages_fit_every_window_and_ask_no_other_host() {
-    fits(build_with("").1, |_| true);
+    fits(files_with(""), |_| true);
 }
 
 #[test]
@@ -15,7 +16,7 @@ fn pages_fit_every_window_in_every_theme() {
     for line in OTHERS {
         // Every conversation, and one of each other kind of page.
         let kinds = ["", "404.html", "search/", "archive/", "speakers/", "archive/2026/"];
-        fits(build_with(line).1, |path| path.starts_with("c/") || kinds.contains(&path));
+        fits(files_with(line), |path| path.starts_with("c/") || kinds.contains(&path));
     }
 }
 
@@ -23,7 +24,7 @@ fn pages_fit_every_window_in_every_theme() {
 #[test]
 fn a_discussion_is_laid_out_as_an_article() {
     let widths = |line: &str| {
-        let files = build_with(line).1;
+        let files = files_with(line);
         let mut pages = files.keys().filter(|path| path.contains("when-it-ought"));
         let page = pages.find(|path| path.ends_with("index.html")).expect("a page");
         let page = page.trim_end_matches("index.html").to_owned();
@@ -48,7 +49,7 @@ fn a_discussion_is_laid_out_as_an_article() {
     }
 }
 
-fn fits(files: BTreeMap<String, Vec<u8>>, is_wanted: impl Fn(&str) -> bool) {
+fn fits(files: Arc<BTreeMap<String, Vec<u8>>>, is_wanted: impl Fn(&str) -> bool) {
     let pages: Vec<String> = files
         .keys()
         .filter(|path| path.ends_with(".html"))

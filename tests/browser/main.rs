@@ -26,3 +26,4 @@ mod serve; // an open page of the live preview
 #[path = "../support/mod.rs"]
 mod support; // a site in a temporary folder
 mod tools; // programs and texts by others
+mod varied_pages; // pages that together have all that a site has

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::browser::Browser;
 use crate::external_validators::{AXE, SEARCH};
 use crate::layout::CONTRAST_AND_WIDTH;
-use crate::support::own_site::{BASE, THEMES, build, kinds};
+use crate::support::own_site::{BASE, THEMES, files_with, folder_with, kinds};
 use crate::support::{SiteTest, project};
 use crate::tools::tool;
 
@@ -47,7 +47,7 @@ fn every_kind_of_page_fits_and_can_be_read_by_everybody() {
     let axe = std::fs::read_to_string(axe).expect("axe");
     let mut bad = Vec::new();
     for theme in THEMES {
-        let (_site, files) = build(theme, true);
+        let files = files_with(theme, true);
         let kinds = kinds(&files);
         let mut browser = Browser::start(BASE, files);
         let looks = [1280, 768, 360].into_iter().flat_map(|w| [(w, false), (w, true)]);
@@ -119,7 +119,7 @@ const PLACES: &str = r#"(() => {
 #[test]
 fn nothing_moves_for_a_reader_who_comes_back() {
     for theme in THEMES {
-        let (_site, files) = build(theme, false);
+        let files = files_with(theme, false);
         let still = without_late_scripts(&files);
         for (width, chosen) in [(1280, "prompts"), (360, "prompts"), (360, "talk")] {
             let mut browsers = [&still, &files].map(|files| {
@@ -198,7 +198,7 @@ const DETAILS: [&str; 3] = ["all", "talk", "prompts"];
 fn nothing_moves_while_a_page_loads() {
     let mut bad = Vec::new();
     for theme in THEMES {
-        let (_site, files) = build(theme, false);
+        let files = files_with(theme, false);
         let kinds = kinds(&files);
         let files = without_late_scripts(&files);
         let mut browser = Browser::start(BASE, files);
@@ -319,15 +319,15 @@ fn click(browser: &mut Browser, selector: &str) {
 
 #[test]
 fn lighthouse_gives_all_points_on_a_phone() {
-    let (site, files) = build("paper", false);
-    let browser = Browser::start(BASE, files);
+    let site = folder_with("paper", false);
+    let browser = Browser::start(BASE, files_with("paper", false));
     let talk = folder(&browser, "measure");
     drop(browser);
     let pages = ["", &talk, "archive/", "search/", "about/"];
     let run = Command::new("node")
         .arg(project().join("tests/tools/lighthouse.mjs"))
         .arg(tool("NODE_TOOLS"))
-        .arg(site.path("public"))
+        .arg(site.path())
         .arg("/night/")
         .arg("--speed")
         .args(pages)

@@ -227,9 +227,7 @@ fn of_copies_in_an_archive_the_private_one_counts() {
         )
     };
     let chat = |access: &str, text: &str| {
-        format!(
-            r#"{{{access} "id": "c", "messages": [{{"role": "user", "content": "{text}"}}]}}"#
-        )
+        format!(r#"{{{access} "id": "c", "messages": [{{"role": "user", "content": "{text}"}}]}}"#)
     };
     type Make<'a> = &'a dyn Fn(&str, &str) -> String;
     let marks: [(&str, Make<'_>, &str); 6] = [

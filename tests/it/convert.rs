@@ -188,21 +188,6 @@ fn a_format_holds_its_own_conversations() {
 }
 
 #[test]
-fn cjson_that_is_written_is_valid() {
-    let path = project().join("tests/data/cjson/conversation.schema.json");
-    let schema: Value =
-        serde_json::from_slice(&std::fs::read(path).expect("a schema")).expect("JSON");
-    let validator = jsonschema::validator_for(&schema).expect("a schema");
-    for (format, case, conversation) in conversations() {
-        let text = write_with("cjson", &conversation).remove(0).1;
-        let value: Value = serde_json::from_str(&text).expect("JSON");
-        if let Err(error) = validator.validate(&value) {
-            panic!("{format}/{case}: {error} at {}\n{text}", error.instance_path());
-        }
-    }
-}
-
-#[test]
 fn the_neutral_form_says_the_same_after_cjson() {
     // Fields that CJSON lacks are kept under a key of convo-site.
     let convo = read(&[("x.convo".to_owned(), CONVO.as_bytes().to_vec())].into(), "convo");

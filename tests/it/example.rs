@@ -2,24 +2,19 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::support::example::{BASE, OTHERS, build_with};
+use crate::support::example::{BASE, OTHERS, files_with};
 use crate::support::heaviest;
 use crate::support::links::assert_links;
 
-/// Builds the example site into a temporary folder.
-fn build() -> (tempfile::TempDir, BTreeMap<String, Vec<u8>>) {
-    build_with("")
-}
-
 #[test]
 fn every_link_and_anchor_leads_somewhere() {
-    let (_out, files) = build();
+    let files = files_with("");
     assert!(assert_links(&files, BASE) > 1000);
 }
 
 #[test]
 fn the_sitemap_lists_the_pages_that_want_to_be_found() {
-    let (_out, files) = build();
+    let files = files_with("");
     let text = |path: &str| String::from_utf8_lossy(&files[path]).into_owned();
     let sitemap = text("sitemap.xml");
     let listed: BTreeSet<String> = sitemap
@@ -51,7 +46,7 @@ fn the_sitemap_lists_the_pages_that_want_to_be_found() {
 #[test]
 fn every_page_is_light() {
     for line in [""].into_iter().chain(OTHERS) {
-        let (_out, files) = build_with(line);
+        let files = files_with(line);
         let most_styles = if line.is_empty() { 20_000 } else { 22_000 };
         for (path, page) in files.iter().filter(|(path, _)| path.ends_with(".html")) {
             let page = String::from_utf8(page.clone()).expect("UTF-8");

@@ -4,8 +4,8 @@
 use toml::{Table, Value};
 
 use crate::support::links::assert_links;
-use crate::support::own_site::{BASE, THEMES, build, config};
-use crate::support::{heaviest, project};
+use crate::support::own_site::{BASE, THEMES, config, files_with};
+use crate::support::{heaviest, page_of, project};
 
 /// Tables with names of the author, in which a typo is always an error.
 const NAMES: [&str; 2] = ["people", "source.speakers"];
@@ -94,7 +94,7 @@ fn a_key_that_is_not_used_is_missed() {
 
 #[test]
 fn what_was_asked_for_is_on_its_pages() {
-    let (site, files) = build("paper", true);
+    let files = files_with("paper", true);
     assert!(assert_links(&files, BASE) > 1000);
     let page = |path: &str| String::from_utf8_lossy(&files[path]).into_owned();
     let home = page("index.html");
@@ -138,7 +138,7 @@ fn what_was_asked_for_is_on_its_pages() {
     for part in order {
         at += crossings[at..].find(part).unwrap_or_else(|| panic!("{part}"));
     }
-    let part = site.page("c/2026-01-04", "index.html");
+    let part = page_of(&files, "c/2026-01-04", "index.html");
     assert!(part.contains("Part 2 of 2") || part.contains("2 of 2"), "{part}");
     for (path, bytes) in &files {
         let text = String::from_utf8_lossy(bytes);
@@ -149,7 +149,7 @@ fn what_was_asked_for_is_on_its_pages() {
             assert!(!text.contains(word), "{path}: {word}");
         }
     }
-    let signal = site.page("c/2026-02-11", "index.html");
+    let signal = page_of(&files, "c/2026-02-11", "index.html");
     assert!(signal.contains("<audio") && signal.contains("assets/recording."), "{signal}");
     let podcast = page("podcast.xml");
     assert!(podcast.contains("<title>Wireless from the Night Ferry</title>"), "{podcast}");
@@ -157,7 +157,7 @@ fn what_was_asked_for_is_on_its_pages() {
         podcast.contains("<itunes:image href=\"https://ferry.example.org/night/assets/podcast.")
     );
     // Every configured service is used, and no other host is allowed.
-    let talk = site.page("c/2025-11-14", "index.html");
+    let talk = page_of(&files, "c/2025-11-14", "index.html");
     let services = own["services"].as_table().expect("a table");
     for (name, host) in [
         ("plausible", "https://plausible.io"),
@@ -170,7 +170,7 @@ fn what_was_asked_for_is_on_its_pages() {
         assert!(services.contains_key(name));
         assert!(talk.contains(&format!("<script src=\"{host}/")), "{name}");
     }
-    let films = site.page("c/2026-02-17", "index.html");
+    let films = page_of(&files, "c/2026-02-17", "index.html");
     assert!(films.contains("https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ"), "{films}");
     assert!(films.contains("https://player.vimeo.com/video/76979871"), "{films}");
     assert!(!talk.contains("youtube-nocookie"), "a policy has what its page needs");
@@ -179,7 +179,7 @@ fn what_was_asked_for_is_on_its_pages() {
 #[test]
 fn pages_are_light_with_everything_on_them() {
     for theme in THEMES {
-        let (_site, files) = build(theme, true);
+        let files = files_with(theme, true);
         let most_styles = if theme == "paper" { 20_000 } else { 22_000 };
         for (path, page) in files.iter().filter(|(path, _)| path.ends_with(".html")) {
             let page = String::from_utf8_lossy(page);

@@ -1,29 +1,31 @@
 //! The example site as it is published, and in other looks.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
-use super::{files_below, project, run_in};
+use super::once::OnceEach;
+use super::{example, write_below};
 
 pub(crate) const BASE: &str = "https://example.org/tidal-mill/";
 
-/// The same with a line more in its configuration.
-pub(crate) fn build_with(line: &str) -> (tempfile::TempDir, BTreeMap<String, Vec<u8>>) {
-    let out = tempfile::tempdir().expect("a folder");
-    // A copy, so that tests at the same time do not share its state.
-    let site = tempfile::tempdir().expect("a folder");
-    for (name, bytes) in files_below(&project().join("example-site")) {
-        let path = site.path().join(name);
-        std::fs::create_dir_all(path.parent().expect("a parent")).expect("folders");
-        std::fs::write(path, bytes).expect("written");
-    }
-    let config = site.path().join("site.toml");
-    let text = std::fs::read_to_string(&config).expect("a configuration");
-    std::fs::write(config, format!("{line}\n{text}")).expect("written");
-    let path = out.path().to_str().expect("UTF-8");
-    let ran = run_in(site.path(), &["build", ".", "-o", path, "--deny-warnings"], &[]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
-    let files = files_below(out.path());
-    (out, files)
+/// The files of the site with a line more in its configuration. It is built once for all tests.
+pub(crate) fn files_with(line: &str) -> Arc<BTreeMap<String, Vec<u8>>> {
+    static BUILT: OnceEach<Arc<BTreeMap<String, Vec<u8>>>> = OnceEach::new();
+    BUILT.get(line, || {
+        let site = example();
+        let text = std::fs::read_to_string(site.path("site.toml")).expect("a configuration");
+        site.write("site.toml", format!("{line}\n{text}"));
+        let ran = site.run(&["build", "--deny-warnings"]);
+        assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+        Arc::new(site.output())
+    })
+}
+
+/// The same files in a folder.
+pub(crate) fn folder_with(line: &str) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    write_below(folder.path(), &files_with(line));
+    folder
 }
 
 /// Other looks of the same site: themes, and an interface that is written from right to left.

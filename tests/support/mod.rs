@@ -3,10 +3,12 @@
 
 pub(crate) mod engine;
 pub(crate) mod example;
+pub(crate) mod git;
 pub(crate) mod hidden;
 pub(crate) mod html_oracle;
 pub(crate) mod links;
 pub(crate) mod long;
+pub(crate) mod once;
 pub(crate) mod own_site;
 pub(crate) mod payloads;
 pub(crate) mod preview;
@@ -129,12 +131,17 @@ impl SiteTest {
     /// The text of the only output whose path starts with `start` and ends with `end`.
     #[track_caller]
     pub(crate) fn page(&self, start: &str, end: &str) -> String {
-        let output = self.output();
-        let mut found = output.iter().filter(|(p, _)| p.starts_with(start) && p.ends_with(end));
-        let (_, bytes) = found.next().unwrap_or_else(|| panic!("no {start}…{end}"));
-        assert!(found.next().is_none(), "more than one {start}…{end}");
-        String::from_utf8(bytes.clone()).expect("UTF-8")
+        page_of(&self.output(), start, end)
     }
+}
+
+/// The text of the only file whose path starts with `start` and ends with `end`.
+#[track_caller]
+pub(crate) fn page_of(files: &BTreeMap<String, Vec<u8>>, start: &str, end: &str) -> String {
+    let mut found = files.iter().filter(|(path, _)| path.starts_with(start) && path.ends_with(end));
+    let (_, bytes) = found.next().unwrap_or_else(|| panic!("no {start}…{end}"));
+    assert!(found.next().is_none(), "more than one {start}…{end}");
+    String::from_utf8(bytes.clone()).expect("UTF-8")
 }
 
 /// Whether the program that is tested has the command `search`.
@@ -157,6 +164,15 @@ fn ran(command: &mut Command) -> Ran {
         code: output.status.code(),
         stdout: String::from_utf8(output.stdout).expect("UTF-8"),
         stderr: String::from_utf8(output.stderr).expect("UTF-8"),
+    }
+}
+
+/// Writes files below a folder.
+pub(crate) fn write_below(root: &Path, files: &BTreeMap<String, Vec<u8>>) {
+    for (name, bytes) in files {
+        let path = root.join(name);
+        fs::create_dir_all(path.parent().expect("a parent")).expect("folders");
+        fs::write(path, bytes).expect("written");
     }
 }
 

@@ -1,31 +1,40 @@
 //! The site in `tests/own-site`, which uses every key that there is.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
-use super::{SiteTest, files_below, project};
+use super::once::OnceEach;
+use super::{SiteTest, files_below, project, write_below};
 
 pub(crate) const BASE: &str = "https://ferry.example.org/night/";
 pub(crate) const THEMES: [&str; 3] = ["paper", "chat", "transcript"];
 
-/// The site with a theme, built without a warning, and its files. Without services it asks no other
-/// host for anything.
-pub(crate) fn build(theme: &str, has_services: bool) -> (SiteTest, BTreeMap<String, Vec<u8>>) {
-    let site = SiteTest::new();
-    for (name, bytes) in files_below(&project().join("tests/own-site")) {
-        site.write(&name, bytes);
-    }
-    let text = config();
-    let mut text = text.replace("theme = \"paper\"", &format!("theme = \"{theme}\""));
-    if !has_services {
-        let start = text.find("[services]").expect("services");
-        let rest = text[start..].find("\n\n").expect("an end");
-        text.replace_range(start..start + rest, "[services]\nyoutube = true\nvimeo = true");
-    }
-    site.write("site.toml", text);
-    let ran = site.run(&["build", "--deny-warnings"]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
-    let files = site.output();
-    (site, files)
+/// The files of the site with a theme, built without a warning. Without services it asks no other host for
+/// anything. It is built once for all tests.
+pub(crate) fn files_with(theme: &str, has_services: bool) -> Arc<BTreeMap<String, Vec<u8>>> {
+    static BUILT: OnceEach<Arc<BTreeMap<String, Vec<u8>>>> = OnceEach::new();
+    BUILT.get(&format!("{theme} {has_services}"), || {
+        let site = SiteTest::new();
+        write_below(&site.path(""), &files_below(&project().join("tests/own-site")));
+        let mut text = config().replace("theme = \"paper\"", &format!("theme = \"{theme}\""));
+        if !has_services {
+            let start = text.find("[services]").expect("services");
+            let rest = text[start..].find("\n\n").expect("an end");
+            let services = "[services]\nyoutube = true\nvimeo = true";
+            text.replace_range(start..start + rest, services);
+        }
+        site.write("site.toml", text);
+        let ran = site.run(&["build", "--deny-warnings"]);
+        assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+        Arc::new(site.output())
+    })
+}
+
+/// The same files in a folder.
+pub(crate) fn folder_with(theme: &str, has_services: bool) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    write_below(folder.path(), &files_with(theme, has_services));
+    folder
 }
 
 /// Its configuration.
