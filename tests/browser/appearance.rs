@@ -36,7 +36,7 @@ fn force_colors(browser: &mut Browser) {
 }
 
 #[test]
-fn marks_are_seen_in_the_turn_that_is_shown() {
+fn search_marks_are_visible_in_the_linked_turn() {
     let text = convo("It's snake_case, and don't [x](y_z) (a|b) 100% of it.");
     let site = SiteTest::new().file("content/a.convo", text);
     for dark in [false, true] {
@@ -58,7 +58,7 @@ fn marks_are_seen_in_the_turn_that_is_shown() {
 }
 
 #[test]
-fn an_anchor_that_is_no_escape_is_no_error() {
+fn an_anchor_with_an_invalid_escape_is_not_an_error() {
     let site = SiteTest::new().file("content/a.convo", convo("Hello."));
     let mut browser = browser(&site);
     let path = page(&browser, "c/");
@@ -91,7 +91,7 @@ fn questions() -> String {
 }
 
 #[test]
-fn what_is_chosen_is_seen_in_forced_colours() {
+fn selections_are_visible_in_forced_colours() {
     let site = forks().file("content/questions.convo", questions());
     let mut browser = browser(&site);
     for (part, chosen, other) in [
@@ -144,7 +144,7 @@ fn work() -> String {
 const THEMES: [&str; 3] = ["paper", "chat", "transcript"];
 
 #[test]
-fn bubbles_are_seen_in_forced_colours() {
+fn bubbles_are_visible_in_forced_colours() {
     let site = SiteTest::new()
         .file("site.toml", format!("{BASE}theme = \"chat\"\n"))
         .file("content/s.jsonl", work());
@@ -197,7 +197,7 @@ fn copy_buttons_cover_nothing_on_phones() {
 }
 
 #[test]
-fn prompts_alone_leave_no_choice_without_content() {
+fn the_prompts_view_leaves_no_empty_alternatives() {
     let site = forks();
     let mut browser = browser(&site);
     for part in ["tea", "2026"] {
@@ -225,7 +225,7 @@ fn arabic(title: &str, text: &str) -> String {
 }
 
 #[test]
-fn columns_and_lists_keep_their_distance() {
+fn columns_and_lists_keep_their_spacing() {
     let more = "\"a name that is rather long\": \"x\", \"b\": \"y\", \"type\"";
     let site = SiteTest::new().file("content/a.convo", convo("Hello.").replace("\"type\"", more));
     let mut browser = browser(&site);
@@ -282,7 +282,7 @@ fn numbers_stay_with_their_words_from_right_to_left() {
 }
 
 #[test]
-fn an_arabic_conversation_stands_at_its_edge() {
+fn an_arabic_conversation_is_aligned_right() {
     let site = SiteTest::new()
         .file("content/b.convo", arabic("لافتة", "API هي كلمة أجنبية في بداية نص عربي طويل."))
         .file("content/c.convo", convo("Hello."))

@@ -33,7 +33,7 @@ fn a_site_is_the_same_on_a_cluster_that_loses_a_node() {
     // Tasks of a program that is imported are imported as well.
     let modules = [project().join("docs/static"), tool("PYTHON_TOOLS")];
     let modules = std::env::join_paths(modules).expect("paths");
-    let ran = Command::new("python3")
+    let run = Command::new("python3")
         .arg(project().join("tests/tools/ray_cluster.py"))
         .args([site.path(""), path("out")])
         .arg(PARTS.to_string())
@@ -47,8 +47,8 @@ fn a_site_is_the_same_on_a_cluster_that_loses_a_node() {
         .env("RAY_USAGE_STATS_ENABLED", "0")
         .output()
         .expect("Python runs");
-    let said = String::from_utf8_lossy(&ran.stderr);
-    assert!(ran.status.success(), "{said}");
+    let said = String::from_utf8_lossy(&run.stderr);
+    assert!(run.status.success(), "{said}");
     let log = fs::read_to_string(path("log")).expect("read");
     let killed = log.lines().find_map(|line| line.strip_prefix("killed "));
     let killed = killed.expect("a node was killed");

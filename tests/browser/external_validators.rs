@@ -155,7 +155,7 @@ pub(crate) const AXE: &str = r#"axe.run(document, {resultTypes: ['violations'], 
         .map(({html, failureSummary}) => [id, html.slice(0, 200), failureSummary])))"#;
 
 #[test]
-fn lighthouse_has_nothing_to_say() {
+fn lighthouse_has_no_findings() {
     let (site, files) = build_with("");
     let pages = ["".to_owned(), conversation(&files, "letters-about"), "speakers/maren/".into()];
     let run = Command::new("node")
@@ -191,7 +191,7 @@ fn extracted(site: &Path) -> BTreeMap<String, Value> {
 }
 
 #[test]
-fn extruct_sees_articles_as_they_were_meant() {
+fn extruct_reads_articles_correctly() {
     let (site, files) = build_with("");
     let pages = extracted(site.path());
     assert_eq!(pages.len(), files.keys().filter(|path| path.ends_with(".html")).count());
@@ -235,7 +235,7 @@ fn extruct_sees_articles_as_they_were_meant() {
 }
 
 #[test]
-fn extruct_sees_discussions_as_they_were_meant() {
+fn extruct_reads_discussions_correctly() {
     let (site, _) = build_with(FORUM);
     let (mut posts, mut answers) = (0, 0);
     for (path, page) in extracted(site.path()) {

@@ -21,7 +21,7 @@ fn example(theme: &str) -> Browser {
 }
 
 #[test]
-fn what_is_read_stands_on_the_same_axes_on_every_page() {
+fn text_is_aligned_the_same_on_every_page() {
     // The left edges of what stands on an axis: the site's name, the title, and the text below it.
     let edges = "[['header.site .name'], ['h1'], ['.turn:not([dir=rtl]) .body p', '.card h2', '.group', \
         '#search form', '.chart']].map(all => all.map(selector => document.querySelector(selector))
@@ -51,7 +51,7 @@ fn what_is_read_stands_on_the_same_axes_on_every_page() {
 }
 
 #[test]
-fn lines_have_as_many_letters_as_are_read_well() {
+fn lines_have_a_readable_length() {
     // Characters of a full line, on average, in paragraphs of four lines and more.
     let letters = "(() => { let letters = 0, lines = 0;
         for (const p of document.querySelectorAll('.turn .body > p')) {
@@ -71,7 +71,7 @@ fn lines_have_as_many_letters_as_are_read_well() {
 }
 
 #[test]
-fn a_phone_has_one_row_above_what_is_read() {
+fn a_phone_has_one_row_above_the_text() {
     let height = "document.querySelector('header.site').getBoundingClientRect().height";
     let is_seen =
         |selector: &str| format!("document.querySelector('{selector}').checkVisibility()");
@@ -108,7 +108,7 @@ fn a_phone_has_one_row_above_what_is_read() {
 }
 
 #[test]
-fn a_reader_s_colours_are_there_before_anything_is_painted() {
+fn the_chosen_colours_apply_before_the_first_paint() {
     let paper = "getComputedStyle(document.documentElement).backgroundColor";
     for theme in ["paper", "chat", "transcript"] {
         let mut browser = example(theme);
@@ -145,7 +145,7 @@ fn a_reader_s_colours_are_there_before_anything_is_painted() {
 
 /// Browsers may paint what they read of the page before they read the button.
 #[test]
-fn the_button_for_colours_moves_nothing_when_it_comes() {
+fn the_colour_button_causes_no_layout_shift() {
     let places = "[...document.querySelectorAll('header.site > :not(.scheme)')].filter(one => one.checkVisibility()) \
         .map(one => { const { x, y, width } = one.getBoundingClientRect(); return [x, y, width]; })";
     for theme in ["paper", "chat", "transcript"] {
@@ -161,7 +161,7 @@ fn the_button_for_colours_moves_nothing_when_it_comes() {
 }
 
 #[test]
-fn without_scripts_there_is_no_button_that_does_nothing() {
+fn without_scripts_there_is_no_unusable_button() {
     let mut browser = example("paper");
     browser.appear(1280, false);
     browser.call("Emulation.setScriptExecutionDisabled", json!({"value": true}));

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use crate::browser::Browser;
 use crate::support::SiteTest;
-use crate::support::html_oracle::{nothing_gets_out, nothing_is_lost, options};
+use crate::support::html_oracle::{assert_no_markup_escapes, assert_no_text_is_lost, options};
 use crate::support::payloads::{all_payloads, hostile_cjson, hostile_convo};
 
 const WATCH: &str = r#"
@@ -131,19 +131,19 @@ fn no_payload_runs_in_any_sink() {
 }
 
 #[test]
-fn no_payload_is_lost_or_gets_out() {
+fn no_payload_is_lost_or_escapes() {
     for payload in all_payloads(&crate::tools::texts()) {
-        nothing_is_lost(&payload);
-        nothing_gets_out(&payload, &options(RawHtml::Escape, true));
-        nothing_gets_out(&payload, &options(RawHtml::Basic, true));
+        assert_no_text_is_lost(&payload);
+        assert_no_markup_escapes(&payload, &options(RawHtml::Escape, true));
+        assert_no_markup_escapes(&payload, &options(RawHtml::Basic, true));
     }
 }
 
 /// The output of a site in which nothing is wrong.
 fn build(site: &SiteTest) -> BTreeMap<String, Vec<u8>> {
-    let ran = site.run(&["build", "--message-format", "json"]);
-    assert_ne!(ran.code, Some(2), "{}", ran.stderr);
-    let notes: Vec<Value> = serde_json::from_str(&ran.stdout).expect("JSON");
+    let run = site.run(&["build", "--message-format", "json"]);
+    assert_ne!(run.code, Some(2), "{}", run.stderr);
+    let notes: Vec<Value> = serde_json::from_str(&run.stdout).expect("JSON");
     let errors: Vec<_> = notes.iter().filter(|note| note["severity"] == "error").collect();
     assert!(errors.is_empty(), "{:#?}", &errors[..errors.len().min(5)]);
     site.output()
@@ -217,7 +217,7 @@ fn with_complaints(mut findings: Vec<String>, browser: &mut Browser) -> Vec<Stri
 
 /// The harness must see an attack when there is one.
 #[test]
-fn the_harness_sees_attacks() {
+fn the_harness_detects_attacks() {
     // Without an icon of its own the page would make the browser ask for `/favicon.ico`, at a
     // moment of its choice.
     let page = "<!doctype html><html><head><link rel=icon href=data:,></head>\

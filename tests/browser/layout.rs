@@ -6,7 +6,7 @@ use crate::browser::{Browser, LOOKS};
 use crate::support::example::{BASE, OTHERS, build_with};
 
 #[test]
-fn pages_fit_every_window_and_ask_no_other_host() {
+fn pages_fit_every_window_and_request_no_other_host() {
     fits(build_with("").1, |_| true);
 }
 
@@ -21,7 +21,7 @@ fn pages_fit_every_window_in_every_theme() {
 
 /// What search engines are told moves nothing.
 #[test]
-fn a_discussion_is_laid_out_as_an_article() {
+fn discussion_markup_does_not_change_the_layout() {
     let widths = |line: &str| {
         let files = build_with(line).1;
         let mut pages = files.keys().filter(|path| path.contains("when-it-ought"));

@@ -42,7 +42,7 @@ const CUT: &str = r#"(() => {
 })()"#;
 
 #[test]
-fn every_kind_of_page_fits_and_can_be_read_by_everybody() {
+fn every_kind_of_page_fits_and_is_accessible() {
     let axe = tool("NODE_TOOLS").join("node_modules/axe-core/axe.min.js");
     let axe = std::fs::read_to_string(axe).expect("axe");
     let mut bad = Vec::new();
@@ -117,7 +117,7 @@ const PLACES: &str = r#"(() => {
 /// Scripts that run when all of a page has arrived move nothing, whatever a reader chose on an earlier visit: each
 /// text is where it is without them.
 #[test]
-fn nothing_moves_for_a_reader_who_comes_back() {
+fn nothing_moves_for_returning_readers() {
     for theme in THEMES {
         let (_site, files) = build(theme, false);
         let still = without_late_scripts(&files);
@@ -244,7 +244,7 @@ fn long(turns: usize) -> String {
 /// What a click asks for at most is that all turns are shown where none was; half of that is left for
 /// finding out which. The least of some rounds counts, as other work on the machine only adds.
 #[test]
-fn a_click_on_the_detail_switch_costs_little_more_than_to_show_all_turns() {
+fn the_detail_switch_costs_little_more_than_showing_all_turns() {
     let site = SiteTest::new().file("content/long.json", long(200));
     site.build(0);
     let mut browser = Browser::start("https://site.example/base/", site.output());
@@ -318,7 +318,7 @@ fn click(browser: &mut Browser, selector: &str) {
 }
 
 #[test]
-fn lighthouse_gives_all_points_on_a_phone() {
+fn lighthouse_gives_a_full_score_on_a_phone() {
     let (site, files) = build("paper", false);
     let browser = Browser::start(BASE, files);
     let talk = folder(&browser, "measure");

@@ -59,7 +59,7 @@ fn keys_step_through_turns() {
 }
 
 #[test]
-fn keys_can_be_learnt_and_switched_off() {
+fn keys_can_be_listed_and_turned_off() {
     let mut browser = turns();
     let path = path(&browser);
     browser.open(&path);
@@ -88,7 +88,7 @@ fn allow_clipboard(browser: &mut Browser) {
 }
 
 #[test]
-fn code_is_copied() {
+fn code_can_be_copied() {
     let mut browser = turns();
     let path = path(&browser);
     browser.open(&path);
@@ -186,7 +186,7 @@ fn the_choice_works_without_scripts() {
 }
 
 #[test]
-fn the_outline_says_where_the_reader_is() {
+fn the_outline_marks_the_current_turn() {
     let mut browser = with_tools();
     let path = path(&browser);
     browser.open(&path);
@@ -211,7 +211,7 @@ fn the_outline_says_where_the_reader_is() {
 }
 
 #[test]
-fn a_turn_is_copied_and_cited() {
+fn a_turn_can_be_copied_and_cited() {
     let mut browser = with_tools();
     let path = path(&browser);
     browser.open(&path);

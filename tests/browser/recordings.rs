@@ -70,7 +70,7 @@ fn a_turn_plays_from_where_it_was_said_and_is_marked() {
 }
 
 #[test]
-fn who_follows_is_taken_along_and_the_player_stays_in_reach() {
+fn following_scrolls_and_the_player_stays_in_reach() {
     for width in [360, 1280] {
         let (mut browser, page) = talk();
         browser.appear(width, false);
@@ -94,7 +94,7 @@ fn who_follows_is_taken_along_and_the_player_stays_in_reach() {
 }
 
 #[test]
-fn without_a_script_the_address_says_the_moment() {
+fn without_a_script_the_url_contains_the_time() {
     let (mut browser, page) = talk();
     browser.call("Emulation.setScriptExecutionDisabled", json!({"value": true}));
     browser.open(&page);

@@ -55,7 +55,7 @@ const MARKS: &str =
     "Array.from(document.querySelectorAll('.results mark'), mark => mark.textContent).join('|')";
 
 #[test]
-fn a_result_leads_to_the_turn_where_the_words_are_marked() {
+fn a_result_opens_the_turn_with_the_words_marked() {
     let site = small();
     site.build(0);
     let mut browser = at_search(&site, "borrow checker");
@@ -137,7 +137,7 @@ fn words_are_found_in_every_form() {
 }
 
 #[test]
-fn days_alone_find_conversations() {
+fn dates_without_words_find_conversations() {
     let site = small();
     site.build(0);
     for (query, found) in [
@@ -147,8 +147,8 @@ fn days_alone_find_conversations() {
         ("after:2030", 0),
         ("after:2020 -lang:de", 2),
     ] {
-        let ran = site.run(&["search", query, "--count"]);
-        assert_eq!(ran.stdout, format!("{found}\n"), "{query}: {}", ran.stderr);
+        let run = site.run(&["search", query, "--count"]);
+        assert_eq!(run.stdout, format!("{found}\n"), "{query}: {}", run.stderr);
     }
     let mut browser = at_search(&site, "after:2025-06");
     says(&mut browser, "2 turns in 2 conversations.");
@@ -161,7 +161,7 @@ fn days_alone_find_conversations() {
 }
 
 #[test]
-fn what_was_mistyped_is_mended_and_said() {
+fn misspelt_words_are_corrected_and_reported() {
     let site = small();
     site.build(0);
     let mut browser = at_search(&site, "kubernetis");
@@ -175,7 +175,7 @@ fn what_was_mistyped_is_mended_and_said() {
 }
 
 #[test]
-fn the_address_says_what_is_searched_for() {
+fn the_url_contains_the_query() {
     let site = small();
     site.build(0);
     let mut browser = Browser::start(BASE, site.output());
@@ -228,7 +228,7 @@ fn the_keyboard_is_enough() {
 }
 
 #[test]
-fn results_are_counted_by_what_they_are_filed_under() {
+fn results_are_counted_by_category() {
     let site = small();
     site.build(0);
     let mut browser = at_search(&site, "checker");
@@ -249,7 +249,7 @@ fn results_are_counted_by_what_they_are_filed_under() {
 }
 
 #[test]
-fn nothing_is_loaded_until_somebody_searches() {
+fn nothing_is_loaded_before_a_search() {
     let site = small();
     site.build(0);
     let mut browser = Browser::start(BASE, site.output());
@@ -269,7 +269,7 @@ fn nothing_is_loaded_until_somebody_searches() {
 }
 
 #[test]
-fn without_javascript_the_page_leads_to_the_archive() {
+fn without_javascript_the_page_links_to_the_archive() {
     let site = small();
     site.build(0);
     let mut browser = Browser::start(BASE, site.output());
@@ -342,7 +342,7 @@ fn postings(browser: &Browser) -> String {
 }
 
 #[test]
-fn a_missing_or_damaged_part_is_said_and_tried_again() {
+fn a_missing_or_damaged_part_is_reported_and_retried() {
     let site = small();
     site.build(0);
     let mut browser = at_search(&site, "");
@@ -407,7 +407,7 @@ fn a_page_of_an_older_build_finds_the_new_index() {
 }
 
 #[test]
-fn small_archives_are_searched_as_well() {
+fn small_archives_can_be_searched() {
     let site = SiteTest::new();
     site.build(0);
     let mut browser = at_search(&site, "anything");
@@ -437,7 +437,7 @@ fn a_long_conversation_is_found_in_its_parts() {
 }
 
 #[test]
-fn the_search_page_speaks_the_language_too() {
+fn the_search_page_is_in_the_language_of_the_site() {
     let site = SiteTest::new()
         .file("site.toml", format!("{}language = \"de\"\n", crate::support::BASE))
         .file("content/a.convo", talk("Gruß", "2026-03-02", "", &[("Ada", "Guten Tag")]));
@@ -456,7 +456,7 @@ fn the_search_page_speaks_the_language_too() {
 }
 
 #[test]
-fn filters_are_chips_with_names_that_can_be_taken_away() {
+fn filters_are_named_chips_that_can_be_removed() {
     let site = small();
     site.build(0);
     let mut browser = at_search(&site, "checker lang:en speaker:\"ada\" -has:tool after:2024-05");
@@ -473,7 +473,7 @@ fn filters_are_chips_with_names_that_can_be_taken_away() {
 }
 
 #[test]
-fn where_nothing_is_to_be_seen_the_page_says_what_is_near() {
+fn without_results_the_page_suggests_similar_queries() {
     let site = small();
     site.build(0);
     // Nothing was typed: queries that find something here.
@@ -550,7 +550,7 @@ fn nothing_moves_when_results_arrive() {
 }
 
 #[test]
-fn a_few_clicks_show_all_results() {
+fn all_results_need_only_a_few_clicks() {
     let site = herons(101);
     site.build(0);
     let mut browser = at_search(&site, "heron");
@@ -569,7 +569,7 @@ fn a_few_clicks_show_all_results() {
 }
 
 #[test]
-fn a_passage_is_quoted_once_and_prompts_come_first_for_readers_of_prompts() {
+fn passages_are_quoted_once_and_the_prompts_view_prefers_prompts() {
     let site = herons(1);
     site.build(0);
     let mut browser = at_search(&site, "heron");

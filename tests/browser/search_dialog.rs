@@ -113,7 +113,7 @@ fn the_keyboard_is_enough_to_find_a_turn_from_any_page() {
 }
 
 #[test]
-fn what_is_typed_into_the_header_goes_on_in_the_dialog_and_to_the_search_page() {
+fn a_query_typed_in_the_header_continues_in_the_dialog_and_on_the_search_page() {
     let site = small();
     site.build(0);
     let mut browser = Browser::start(BASE, site.output());
@@ -141,7 +141,7 @@ fn what_is_typed_into_the_header_goes_on_in_the_dialog_and_to_the_search_page() 
 }
 
 #[test]
-fn on_a_phone_it_fills_the_screen_and_nothing_is_beside_it() {
+fn the_dialog_fills_the_screen_of_a_phone() {
     let turns = [("Ada", "A verylongwordwithoutanyspacesinitthatgoesonandonandonforever zebra.")];
     let site = SiteTest::new().file("content/a.convo", talk("Zebras", "2026-03-03", "", &turns));
     site.build(0);
@@ -166,7 +166,7 @@ fn on_a_phone_it_fills_the_screen_and_nothing_is_beside_it() {
 }
 
 #[test]
-fn what_is_answered_too_late_is_not_shown() {
+fn late_answers_are_not_shown() {
     let site = small();
     site.build(0);
     let mut browser = Browser::start(BASE, site.output());

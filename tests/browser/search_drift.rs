@@ -10,7 +10,7 @@ use convo_site::locale;
 use convo_site::text::edit_distance;
 use serde_json::{Value, json};
 
-use crate::search_judge::{query_of, random, terms_of};
+use crate::search_parity::{query_of, random, terms_of};
 use crate::support::project;
 
 /// Words of a language, of which texts are made.
@@ -183,19 +183,19 @@ fn number(name: &str, default: u32) -> u32 {
 }
 
 #[test]
-fn random_texts_mean_the_same_in_the_script() {
+fn the_script_reads_random_texts_like_the_program() {
     let count = number("DRIFT_TEXTS", 6000) as usize;
     let seed = number("DRIFT_SEED", 20_251_023);
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("drift.json");
     fs::write(&file, expectations(seed, count).to_string()).expect("written");
-    let ran = Command::new("node")
+    let run = Command::new("node")
         .arg(project().join("tests/js/drift.js"))
         .arg(&file)
         .output()
         .expect("`node` is needed; tests/run installs it");
-    let said = String::from_utf8_lossy(&ran.stdout).into_owned();
-    let trouble = String::from_utf8_lossy(&ran.stderr);
-    assert!(ran.status.success(), "DRIFT_SEED={seed}\n{said}{trouble}");
+    let said = String::from_utf8_lossy(&run.stdout).into_owned();
+    let trouble = String::from_utf8_lossy(&run.stderr);
+    assert!(run.status.success(), "DRIFT_SEED={seed}\n{said}{trouble}");
     assert!(said.contains(&format!("{count} queries")), "{said}");
 }

@@ -101,9 +101,9 @@ fn quiet_port() -> u16 {
 /// The configuration of a server for a site.
 fn written(site: &SiteTest, address: &str, name: &str) -> String {
     let args = ["init", ".", "--deploy", name, "--print", "--base-url", address];
-    let ran = run_in(&site.path(""), &args, &[]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
-    ran.stdout
+    let run = run_in(&site.path(""), &args, &[]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    run.stdout
 }
 
 fn started(site: &SiteTest, name: &'static str, base: &str) -> Server {
@@ -295,13 +295,13 @@ fn check(name: &'static str, base: &str) {
 }
 
 #[test]
-fn caddy_shows_the_site_as_hosts_do() {
+fn caddy_serves_the_site_as_hosts_do() {
     check("caddy", "/");
     check("caddy", "/tidal-mill/");
 }
 
 #[test]
-fn nginx_shows_the_site_as_hosts_do() {
+fn nginx_serves_the_site_as_hosts_do() {
     check("nginx", "/");
     check("nginx", "/tidal-mill/");
 }

@@ -9,12 +9,12 @@ use serde_json::Value;
 
 use crate::browser::Browser;
 use crate::support::preview::Preview;
-use crate::support::talks::{edit, page_of_a, two_talks};
+use crate::support::talks::{edit, page_of_a, two_conversations};
 use crate::support::{BASE, files_below};
 
 #[test]
 fn an_open_page_follows_the_files() {
-    let site = two_talks();
+    let site = two_conversations();
     let theme = crate::support::project().join("themes/paper/assets");
     for (name, bytes) in files_below(&theme) {
         site.write(&format!("themes/paper/assets/{name}"), bytes);
@@ -64,8 +64,8 @@ fn an_open_page_follows_the_files() {
 }
 
 #[test]
-fn errors_are_shown_over_the_page_until_they_are_mended() {
-    let site = two_talks();
+fn errors_are_shown_over_the_page_until_they_are_fixed() {
+    let site = two_conversations();
     let preview = Preview::start(&site, &["--port", "0"]);
     let mut browser = Browser::start_live(&format!("http://localhost:{}", preview.port));
     browser.open("/base/");
@@ -102,8 +102,8 @@ fn errors_are_shown_over_the_page_until_they_are_mended() {
 }
 
 #[test]
-fn a_change_while_the_page_asks_for_the_first_time_is_seen() {
-    let site = two_talks();
+fn a_change_during_the_first_request_is_detected() {
+    let site = two_conversations();
     let preview = Preview::start(&site, &["--port", "0"]);
     let address = page_of_a(&preview);
     let mut browser = Browser::start_live(&format!("http://localhost:{}", preview.port));
@@ -143,7 +143,7 @@ const OVERLAY: &str =
 
 #[test]
 fn the_last_good_page_stays_under_the_errors() {
-    let site = two_talks();
+    let site = two_conversations();
     let preview = Preview::start(&site, &["--port", "0"]);
     let mut browser = reading_a(&preview);
     browser.evaluate("window.__mark = 1");
@@ -167,7 +167,7 @@ fn the_last_good_page_stays_under_the_errors() {
 
 #[test]
 fn an_open_page_follows_its_title() {
-    let site = two_talks();
+    let site = two_conversations();
     let preview = Preview::start(&site, &["--port", "0"]);
     let old = page_of_a(&preview);
     let mut browser = reading_a(&preview);
@@ -194,8 +194,8 @@ fn an_open_page_follows_its_title() {
 
 /// A page of another site, and one that gave its own name this machine's address.
 #[test]
-fn other_pages_cannot_look_inside() {
-    let site = two_talks();
+fn other_sites_cannot_read_the_preview() {
+    let site = two_conversations();
     let preview = Preview::start(&site, &["--port", "0"]);
     let port = preview.port;
     let stranger = TcpListener::bind(("127.0.0.1", 0)).expect("a port");

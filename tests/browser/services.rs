@@ -32,7 +32,7 @@ const WIDGET: &str = "{% extends \"built-in/base.html\" %}{% block after_content
     <script src=\"https://widgets.example.org/w.js\"></script>{% endblock %}";
 
 #[test]
-fn own_styles_and_scripts_run() {
+fn custom_styles_and_scripts_run() {
     let (mut browser, _) = open("", PLAIN);
     let outline = "getComputedStyle(document.querySelector('h1')).outlineColor";
     assert_eq!(browser.evaluate(outline), json!("rgb(1, 2, 3)"));
@@ -42,7 +42,7 @@ fn own_styles_and_scripts_run() {
 }
 
 #[test]
-fn a_host_is_asked_only_where_site_toml_names_it() {
+fn only_configured_hosts_are_requested() {
     let (mut browser, _) = open("", WIDGET);
     assert_eq!(
         browser.evaluate("window.__refused"),
@@ -55,7 +55,7 @@ fn a_host_is_asked_only_where_site_toml_names_it() {
 }
 
 #[test]
-fn services_ask_their_own_hosts_and_no_policy_refuses_them() {
+fn services_may_request_their_own_hosts() {
     let (mut browser, _) = open(
         "[services]\nplausible = 'pa-abc'\nmatomo = { host = 'stats.example.org', site = '1' }\nutterances = 'ada/talks'\n",
         PLAIN,
@@ -87,7 +87,7 @@ fn services_ask_their_own_hosts_and_no_policy_refuses_them() {
 }
 
 #[test]
-fn a_player_comes_when_a_reader_asks_for_it() {
+fn a_player_is_loaded_on_request() {
     let (mut browser, _) = open("[services]\nyoutube = true\n", PLAIN);
     assert!(browser.leaks.is_empty(), "{:?}", browser.leaks);
     assert_eq!(browser.evaluate("document.querySelectorAll('iframe').length"), json!(0));
@@ -120,7 +120,7 @@ const FRAME: &str = "(() => { window.told = []; const frame = document.createEle
     frame.contentWindow.postMessage = (message, origin) => window.told.push([message, origin]); })()";
 
 #[test]
-fn comments_have_the_colours_that_a_reader_chose() {
+fn comments_use_the_chosen_colours() {
     let giscus = "giscus = { repo = 'a/b', repo_id = 'R_kgDOGjYtbQ', category = 'c', category_id = 'DIC_kwDOGjYtbc4CA' }";
     for (service, host, name) in [
         (giscus, "https://giscus.app", ""),

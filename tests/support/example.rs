@@ -1,4 +1,4 @@
-//! The example site as it is published, and in other looks.
+//! The example site with the default theme, and with other themes.
 
 use std::collections::BTreeMap;
 
@@ -6,10 +6,10 @@ use super::{files_below, project, run_in};
 
 pub(crate) const BASE: &str = "https://example.org/tidal-mill/";
 
-/// The same with a line more in its configuration.
+/// Builds the example site with more lines in its configuration.
 pub(crate) fn build_with(line: &str) -> (tempfile::TempDir, BTreeMap<String, Vec<u8>>) {
     let out = tempfile::tempdir().expect("a folder");
-    // A copy, so that tests at the same time do not share its state.
+    // A copy, so that parallel tests do not share state.
     let site = tempfile::tempdir().expect("a folder");
     for (name, bytes) in files_below(&project().join("example-site")) {
         let path = site.path().join(name);
@@ -20,12 +20,12 @@ pub(crate) fn build_with(line: &str) -> (tempfile::TempDir, BTreeMap<String, Vec
     let text = std::fs::read_to_string(&config).expect("a configuration");
     std::fs::write(config, format!("{line}\n{text}")).expect("written");
     let path = out.path().to_str().expect("UTF-8");
-    let ran = run_in(site.path(), &["build", ".", "-o", path, "--deny-warnings"], &[]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let run = run_in(site.path(), &["build", ".", "-o", path, "--deny-warnings"], &[]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
     let files = files_below(out.path());
     (out, files)
 }
 
-/// Other looks of the same site: themes, and an interface that is written from right to left.
+/// Other versions of the site: themes, and an interface written from right to left.
 pub(crate) const OTHERS: [&str; 3] =
     ["theme = 'chat'", "theme = 'transcript'", "theme = 'chat'\nlanguage = 'ar'"];

@@ -1,4 +1,4 @@
-//! The site in `tests/own-site`, which uses every key that there is.
+//! The site in `tests/own-site`, which uses every key.
 
 use std::collections::BTreeMap;
 
@@ -7,8 +7,8 @@ use super::{SiteTest, files_below, project};
 pub(crate) const BASE: &str = "https://ferry.example.org/night/";
 pub(crate) const THEMES: [&str; 3] = ["paper", "chat", "transcript"];
 
-/// The site with a theme, built without a warning, and its files. Without services it asks no other
-/// host for anything.
+/// Builds the site with a theme and without warnings, and returns its files. Without services, it
+/// requests nothing from other hosts.
 pub(crate) fn build(theme: &str, has_services: bool) -> (SiteTest, BTreeMap<String, Vec<u8>>) {
     let site = SiteTest::new();
     for (name, bytes) in files_below(&project().join("tests/own-site")) {
@@ -22,8 +22,8 @@ pub(crate) fn build(theme: &str, has_services: bool) -> (SiteTest, BTreeMap<Stri
         text.replace_range(start..start + rest, "[services]\nyoutube = true\nvimeo = true");
     }
     site.write("site.toml", text);
-    let ran = site.run(&["build", "--deny-warnings"]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let run = site.run(&["build", "--deny-warnings"]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
     let files = site.output();
     (site, files)
 }
@@ -34,7 +34,7 @@ pub(crate) fn config() -> String {
     std::fs::read_to_string(path).expect("a configuration")
 }
 
-/// The folders of one page of each kind, which differ most from each other.
+/// The folders of one page of each kind.
 pub(crate) fn kinds(files: &BTreeMap<String, Vec<u8>>) -> Vec<String> {
     let paths = files.keys().filter_map(|path| path.strip_suffix("index.html"));
     let is_wanted = |path: &&str| {

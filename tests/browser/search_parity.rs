@@ -69,7 +69,7 @@ pub(crate) fn query_of(text: &str, languages: &[&str]) -> Value {
 
 /// One file of vectors holds the program and the script to one meaning.
 #[test]
-fn words_and_queries_mean_the_same_in_the_script() {
+fn the_script_reads_words_and_queries_like_the_program() {
     let words: Vec<Value> = inputs("words.json")
         .iter()
         .map(|row| {
@@ -332,7 +332,7 @@ fn the_page_finds_what_the_command_finds() {
 /// Segments of an archive of several hundred: the older one stays when a newer conversation
 /// arrives, and both are searched.
 #[test]
-fn a_new_conversation_leaves_old_segments_alone() {
+fn a_new_conversation_keeps_old_segments() {
     let site = archive(600);
     site.write("content/new.convo", talk("Newest", "2030-01-01", "", &[("Eve", "okapi okapi")]));
     site.build(0);
