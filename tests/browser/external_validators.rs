@@ -1,4 +1,4 @@
-//! What programs by others find in the pages of the example site. `sh tests/run` installs them.
+//! Checks pages of the example site with external validators, which `sh tests/run` installs.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use crate::support::example::{BASE, OTHERS, build_with};
 use crate::support::{files_below, own_site, project};
 use crate::tools::tool;
 
-/// The same site as a discussion, with everything else that adds to pages.
+/// Configures the same site as a discussion, with all features that add to pages.
 const FORUM: &str = "schema = 'forum'\n\
     og_images = { per_conversation = true }";
 
@@ -20,7 +20,7 @@ fn sites() -> Vec<tempfile::TempDir> {
     lines.map(|line| build_with(line).0).collect()
 }
 
-/// Where the pages of all sites are: those of the example, and those of the site that uses every key.
+/// The folders of all sites: versions of the example site, and of the site that uses every key.
 fn with_pages<T>(look: impl FnOnce(&[PathBuf]) -> T) -> T {
     let sites = sites();
     let own: Vec<_> = own_site::THEMES.iter().map(|theme| own_site::build(theme, true).0).collect();
@@ -29,7 +29,7 @@ fn with_pages<T>(look: impl FnOnce(&[PathBuf]) -> T) -> T {
     look(&folders)
 }
 
-/// The conversations of a site, its single pages, and of each folder of lists the main list and one other.
+/// The conversations of a site, its single pages, and two listings of each kind.
 fn one_list_of_each_kind(site: &Path) -> Vec<PathBuf> {
     let mut pages = Vec::new();
     let mut lists = BTreeMap::<String, usize>::new();
@@ -47,9 +47,9 @@ fn one_list_of_each_kind(site: &Path) -> Vec<PathBuf> {
 
 #[track_caller]
 fn assert_silent(output: &Output) {
-    let said = [&output.stdout, &output.stderr].map(|out| String::from_utf8_lossy(out));
-    let said = said.join("");
-    assert!(output.status.success() && said.trim().is_empty(), "{said}");
+    let printed = [&output.stdout, &output.stderr].map(|out| String::from_utf8_lossy(out));
+    let printed = printed.join("");
+    assert!(output.status.success() && printed.trim().is_empty(), "{printed}");
 }
 
 #[test]
@@ -68,7 +68,7 @@ fn the_nu_checker_finds_no_error() {
 #[test]
 fn html_validate_finds_no_error() {
     let run = with_pages(|folders| {
-        // Of the same site in another look, one list of each kind is enough.
+        // For the same site in another theme, one listing of each kind is enough.
         let (first, others) = folders.split_first().expect("a site");
         let mut pages = vec![first.clone()];
         pages.extend(others.iter().flat_map(|folder| one_list_of_each_kind(folder)));
@@ -111,8 +111,8 @@ fn axe_finds_no_violation() {
         let all: Vec<String> =
             all.iter().map(|path| path.trim_end_matches("index.html").to_owned()).collect();
         let mut browser = Browser::start(BASE, files);
-        // All conversations of the first site, and each kind of page of all sites in two looks: what axe sees depends
-        // little on the window and the colours.
+        // All conversations of the first site, and each kind of page of all sites with two windows: findings
+        // of axe depend little on the window and the colours.
         let others = all.iter().filter(|path| line.is_empty() && !kinds.contains(path));
         for path in kinds.iter().chain(others) {
             let looks =
@@ -124,7 +124,7 @@ fn axe_finds_no_violation() {
             browser
                 .evaluate("document.querySelectorAll('main details').forEach(e => e.open = true)");
             if path.is_empty() {
-                // With the search over it.
+                // With the search dialog open.
                 browser.evaluate(SEARCH);
                 browser.wait_for(
                     "document.querySelectorAll('[role=option] mark').length > 1 && \
@@ -147,8 +147,7 @@ fn axe_finds_no_violation() {
 pub(crate) const SEARCH: &str = "{ const field = document.querySelector('#site-search input'); field.value = 'the'; \
      field.dispatchEvent(new Event('input', {bubbles: true})); }";
 
-/// A heading of a table that is nothing but a formula has a text, which axe does not see: it does
-/// not read MathML.
+/// Axe does not read MathML, so for it a table heading that is only a formula has no text.
 pub(crate) const AXE: &str = r#"axe.run(document, {resultTypes: ['violations'], rules: {'target-size': {enabled: true}}}).then(({violations}) =>
     violations.flatMap(({id, nodes}) => nodes
         .filter(({html}) => !(id === 'empty-table-header' && html.includes('<math')))
@@ -166,17 +165,17 @@ fn lighthouse_has_no_findings() {
         .args(&pages)
         .output()
         .expect("node");
-    let said = String::from_utf8_lossy(&run.stdout);
+    let stdout = String::from_utf8_lossy(&run.stdout);
     let lines: Vec<Value> =
-        said.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+        stdout.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     assert_eq!(lines.len(), 2 * pages.len(), "{}", String::from_utf8_lossy(&run.stderr));
     for line in lines {
-        // The canonical address is not the one at which it was looked at.
+        // The canonical URL differs from the local one.
         assert_eq!(line["scores"], serde_json::json!([1, 1, 1]), "{line}");
     }
 }
 
-/// What extruct reads in each page of a site, by path.
+/// The data that extruct reads in each page of a site, by path.
 fn extracted(site: &Path) -> BTreeMap<String, Value> {
     let run = Command::new("python3")
         .arg(project().join("tests/tools/extract.py"))
@@ -256,14 +255,17 @@ fn extruct_reads_discussions_correctly() {
             .chain(comments.iter().map(|comment| (comment, "Comment")))
         {
             assert_eq!(what["type"], format!("https://schema.org/{kind}"), "{path}");
-            let said = &what["properties"];
-            // What Google asks of each.
+            let properties = &what["properties"];
+            // The fields that Google requires.
             for key in ["text", "datePublished", "url"] {
-                let is_there = said[key].as_str().is_some_and(|text| !text.trim().is_empty());
-                assert!(is_there, "{path}: {key}: {said}");
+                let is_there = properties[key].as_str().is_some_and(|text| !text.trim().is_empty());
+                assert!(is_there, "{path}: {key}: {properties}");
             }
-            assert!(said["author"]["properties"]["name"].is_string(), "{path}: {said}");
-            assert!(said["url"].as_str().is_some_and(|url| url.starts_with(BASE)), "{said}");
+            assert!(properties["author"]["properties"]["name"].is_string(), "{path}: {properties}");
+            assert!(
+                properties["url"].as_str().is_some_and(|url| url.starts_with(BASE)),
+                "{properties}"
+            );
         }
         assert_ne!(post["properties"]["text"], post["properties"]["headline"], "{path}");
     }

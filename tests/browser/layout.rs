@@ -19,7 +19,7 @@ fn pages_fit_every_window_in_every_theme() {
     }
 }
 
-/// What search engines are told moves nothing.
+/// Metadata for search engines does not change the layout.
 #[test]
 fn discussion_markup_does_not_change_the_layout() {
     let widths = |line: &str| {
@@ -59,7 +59,7 @@ fn fits(files: BTreeMap<String, Vec<u8>>, is_wanted: impl Fn(&str) -> bool) {
     let mut browser = Browser::start(BASE, files);
     let mut bad = Vec::new();
     for (number, path) in pages.iter().enumerate() {
-        // Half of them are opened on a phone.
+        // Half of them are opened with the window of a phone.
         let mut looks = LOOKS;
         looks.rotate_left(number % 2 * 2);
         let [(width, dark), ..] = looks;

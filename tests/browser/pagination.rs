@@ -17,7 +17,7 @@ fn an_old_link_opens_the_turn() {
     let at = format!("location.href === {}", json!(format!("{ADDRESS}{last}#{anchor}")));
     browser
         .wait_for(&format!("{at} && document.querySelector(':target')?.id === {}", json!(anchor)));
-    // One that is nowhere is no reason to go elsewhere.
+    // A link to a turn that does not exist stays on the page.
     browser.open(&format!("{first}#nowhere"));
     browser.evaluate("new Promise(done => setTimeout(done, 300))");
     assert_eq!(browser.evaluate("location.hash"), "#nowhere");
