@@ -119,7 +119,7 @@ impl<'a> EntryBuilder<'a> {
         read: &Conversation,
         format: Option<&Format>,
         selection: Option<Selection<'a>>,
-        told_label: Option<Box<str>>,
+        shown_label: Option<Box<str>>,
     ) -> Self {
         let first = read.turns.first();
         let beginning = first.map(|turn| (&turn.speaker, turn.text()));
@@ -128,8 +128,8 @@ impl<'a> EntryBuilder<'a> {
             .unwrap_or_else(|| Hash::of(&(beginning, read.time.as_ref().map(Time::as_written))));
         let title = own_title(read);
         let entry = Entry {
-            is_telling: told_label.is_some(),
-            told_label,
+            reveals_name: shown_label.is_some(),
+            shown_label,
             page: None,
             parts: Vec::new(),
             outline: Vec::new(),
@@ -258,10 +258,10 @@ impl<'a> EntryBuilder<'a> {
     }
 
     /// Removes hidden text from the findings added since the last call.
-    pub(crate) fn clean_findings(&mut self, teller: &ReportFilter<'_>) {
+    pub(crate) fn clean_findings(&mut self, filter: &ReportFilter<'_>) {
         let findings = &mut self.detected.findings;
         let known = std::mem::replace(&mut self.detected.cleaned, findings.len());
-        teller.clean_findings(findings.get_mut(known..).unwrap_or_default());
+        filter.clean_findings(findings.get_mut(known..).unwrap_or_default());
     }
 
     /// Adds what the gate found in a part. `hides_more` means that the files contain more.
@@ -510,8 +510,9 @@ impl<'a> EntryBuilder<'a> {
                     let (attached, note, seen) =
                         attach(attachment, turn, index, text_ref, resolver);
                     self.detected.add(seen);
-                    let is_told = self.leaves_files_out && attachment.content == Content::Missing;
-                    notes.extend(note.filter(|_| !is_told));
+                    let is_expected =
+                        self.leaves_files_out && attachment.content == Content::Missing;
+                    notes.extend(note.filter(|_| !is_expected));
                     let broken = matches!(attached, ResolvedAttachment::Broken(_));
                     self.entry.placeholders += u64::from(broken);
                     let is_linked = attached == ResolvedAttachment::External && main;
