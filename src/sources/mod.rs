@@ -57,6 +57,7 @@ pub use self::refs::redactor::{PublicCheck, Redactor};
 pub use self::refs::references::Target;
 pub use self::refs::static_files::{FOLDER as STATIC_FOLDER, StaticFile};
 pub use self::refs::text_ref::{TextRef, Version};
+pub(crate) use self::refs::unknown_files::hidden_in_input;
 use self::refs::{static_files, unknown_files};
 use crate::config::Config;
 use crate::diag::{Diagnostic, Severity, WithNotes};
