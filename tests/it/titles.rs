@@ -168,6 +168,18 @@ fn titles_come_from_the_topic_of_the_first_prompt() {
         (vec![MODEL, "Where is the lever?", "> There."], "Where is the lever?", true),
         (vec![MODEL, REVIEW, "proceed", "> Fine."], "/pr-review 244", true),
         (vec![MODEL], "/model", true),
+        (vec!["Use <Suspense> in React", "> Yes."], "Use <Suspense> in React", false),
+        (vec!["Is Vec<T> a list?", "> Yes."], "Is Vec<T> a list?", false),
+        (
+            vec!["What does <div> do, and <my-gate/>?", "> A box."],
+            "What does <div> do, and <my-gate/>?",
+            false,
+        ),
+        (
+            vec!["Why is <b>the gate</b> <i>shut</i><br> now<!-- x -->?", "> Rust."],
+            "Why is the gate shut now?",
+            false,
+        ),
     ] {
         for (ending, write) in FORMATS {
             if needs_tags && ending == "cjson.json" {
