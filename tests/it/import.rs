@@ -513,6 +513,25 @@ fn conversations_in_the_content_folder_are_not_imported_again() {
 }
 
 #[test]
+fn an_imported_conversation_names_the_program_that_it_comes_from() {
+    let conversation = of_claude("one", "Xanthoria.", "2025-02-03");
+    let conversation = conversation.to_string().replace("Which lichen", "Hello.\\nWhich lichen");
+    let site = SiteTest::new().file("export/conversations.json", format!("[{conversation}]"));
+    import(&site, &["."]);
+    site.build(0);
+    let page = site.page("c/", "/index.html");
+    assert!(page.contains("<dt>Origin</dt><dd>Claude</dd>"), "{page}");
+    assert!(page.contains("Hello.<br>"), "{page}");
+    // The name of an unknown program is not shown, and neither is that of the container.
+    let files = content(&site);
+    let (path, text) = named(&files, "lichen-one");
+    let text = text.replace("\"from\": \"claude\"", "\"from\": \"abacus\"");
+    site.write(&format!("content/{path}"), text);
+    site.build(0);
+    assert!(!site.page("c/", "/index.html").contains("<dt>Origin</dt>"));
+}
+
+#[test]
 fn imported_conversations_replace_those_of_an_export_beside_them() {
     let all =
         [of_claude("one", "Xanthoria.", "2025-02-03"), of_claude("two", "Usnea.", "2025-02-04")];

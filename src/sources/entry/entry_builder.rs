@@ -129,6 +129,7 @@ impl<'a> EntryBuilder<'a> {
         let title = own_title(read);
         let entry = Entry {
             reveals_name: shown_label.is_some(),
+        let origin = origin(read, format);
             shown_label,
             page: None,
             parts: Vec::new(),
@@ -143,8 +144,8 @@ impl<'a> EntryBuilder<'a> {
             title: String::new(),
             names: Box::default(),
             kind: read.kind.clone(),
-            source_label: format.map(|format| format.source_label),
-            has_typed_prompts: format.is_some_and(|format| format.has_typed_prompts),
+            source_label: origin.map(|format| format.source_label),
+            has_typed_prompts: origin.is_some_and(|format| format.has_typed_prompts),
             time: read.time.clone(),
             updated: read.time.clone(),
             revised: None,
@@ -646,8 +647,7 @@ impl<'a> EntryBuilder<'a> {
 /// Returns the [`Entry::vendor_id`] of a conversation. Only ids made by vendors' programs are
 /// unique.
 pub(crate) fn vendor_id(read: &Conversation, format: Option<&Format>) -> Option<Hash> {
-    let from = read.imported_from.as_deref().and_then(formats::named);
-    let vendor = from.or(format).filter(|format| format.write.is_none())?;
+    let vendor = origin(read, format).or(format).filter(|format| format.write.is_none())?;
     let id = read.id.as_deref().filter(|id| !id.is_empty())?;
     Some(Hash::of(&(vendor.name, id)))
 }
@@ -657,6 +657,15 @@ pub(crate) fn vendor_id(read: &Conversation, format: Option<&Format>) -> Option<
 fn is_left_out(call: &ToolCall) -> bool {
     let is_hidden = |result: &ToolResult| result.output.is_none() && !result.unpublished.is_empty();
     call.name.is_empty() && call.results.iter().any(is_hidden)
+/// Returns the format that a conversation comes from: for a file of `import`, the one that it was converted
+/// from, if that is known.
+fn origin<'f>(read: &Conversation, format: Option<&'f Format>) -> Option<&'f Format> {
+    match &read.imported_from {
+        Some(from) => formats::named(from),
+        None => format,
+    }
+}
+
 }
 
 /// Returns the diagnostic for a text that is too complex to be shown as Markdown.
