@@ -51,6 +51,7 @@ pub(crate) fn query_of(text: &str, languages: &[&str]) -> Value {
                 })
                 .collect();
             let prefix = match prefix {
+                PrefixMatch::Exact => "exact",
                 PrefixMatch::Never => "never",
                 PrefixMatch::Fallback => "fallback",
                 PrefixMatch::Always => "always",

@@ -68,6 +68,8 @@ fn the_command_finds_turns() {
     let run = site.run(&["search", "kubernetis", "--limit", "1", "--json"]);
     let found: Value = serde_json::from_str(&run.stdout).expect("JSON");
     assert_eq!(found["corrected"], json!([["kubernetis", "kubernetes"]]));
+    // Quoted words are not corrected.
+    assert_eq!(site.run(&["search", "\"kubernetis\""]).code, Some(1));
     assert_eq!(found["turns"], 1);
     let hit = &found["hits"][0];
     assert_eq!((&hit["file"], &hit["line"]), (&json!("content/c.convo"), &json!(2)));
