@@ -99,7 +99,7 @@ fn a_site_is_in_its_language() {
         assert!(home.contains(text), "{text}: {home}");
     }
     let talk = site.page("c/", "/index.html");
-    for text in [">KI<", "2 Beiträge", "Link zu Beitrag 2", "1 Min. Lesezeit"] {
+    for text in [">KI<", "2 Beiträge", "Link zu Beitrag 2", "1 Min. Lesezeit", ">Strg K<"] {
         assert!(talk.contains(text), "{text}: {talk}");
     }
     assert!(site.page("archive/2026/03/", "index.html").contains("<h1 dir=\"auto\">März 2026<"));
