@@ -279,6 +279,24 @@ fn only_the_style_sheet_truncates_long_titles() {
     }
 }
 
+/// A title that is a question has the answer as its description. A file name is not a question.
+#[test]
+fn descriptions_add_to_titles() {
+    let text = "**Ada:** Why does the wheel stand still?\n\n**Wren:** The tide is low.\n";
+    let greeting = text.replace("Why does the wheel stand still?", "Hello there.");
+    for (file, text, description) in [
+        ("dated.md", format!("---\ndate: 2026-01-02\n---\n\n{text}"), "The tide is low."),
+        ("wheel.md", text.to_owned(), "Why does the wheel stand still?"),
+        ("greeting.md", greeting, "The tide is low."),
+    ] {
+        let site = SiteTest::new().file(&format!("content/{file}"), text);
+        site.build(0);
+        let page = site.page("c/", "/index.html");
+        let expected = format!("<meta name=\"description\" content=\"{description}\">");
+        assert!(page.contains(&expected), "{file}: {page}");
+    }
+}
+
 /// No title contains private or secret text, whatever its source.
 #[test]
 fn titles_are_not_made_from_withheld_text() {

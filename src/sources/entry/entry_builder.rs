@@ -34,6 +34,8 @@ use crate::time::Time;
 
 /// The length from which the text of a turn is long enough for the outline, in any script. Bytes.
 const TURN_TEXT_BYTES: usize = 4 * OUTLINE_CHARS;
+/// The number of words from which an opening says what a conversation is about, unlike a greeting.
+const MIN_OPENING_WORDS: u64 = 3;
 /// The number of turn hashes by which conversations are compared.
 pub(crate) const SAMPLE_SIZE: usize = 16;
 
@@ -127,9 +129,9 @@ impl<'a> EntryBuilder<'a> {
         let id = vendor_id
             .unwrap_or_else(|| Hash::of(&(beginning, read.time.as_ref().map(Time::as_written))));
         let title = own_title(read);
+        let origin = origin(read, format);
         let entry = Entry {
             reveals_name: shown_label.is_some(),
-        let origin = origin(read, format);
             shown_label,
             page: None,
             parts: Vec::new(),
@@ -618,10 +620,13 @@ impl<'a> EntryBuilder<'a> {
                 names.into_iter().next().unwrap_or_default()
             }
         };
+        let Beginning { opening, answer, .. } = self.beginning;
         let excerpt = match self.summary {
             Some(summary) => summary,
-            None if self.beginning.answer.is_empty() => self.beginning.opening,
-            None => self.beginning.answer,
+            // A file name does not repeat the question, as other titles do.
+            None if is_titled_by_file && text::words(&opening) >= MIN_OPENING_WORDS => opening,
+            None if answer.is_empty() => opening,
+            None => answer,
         };
         self.entry.excerpt = excerpt.into();
         self.entry.opener.take_if(|_| !self.is_timed);
@@ -652,11 +657,6 @@ pub(crate) fn vendor_id(read: &Conversation, format: Option<&Format>) -> Option<
     Some(Hash::of(&(vendor.name, id)))
 }
 
-/// Returns whether a call is only a placeholder for a result that is hidden because its call is
-/// missing.
-fn is_left_out(call: &ToolCall) -> bool {
-    let is_hidden = |result: &ToolResult| result.output.is_none() && !result.unpublished.is_empty();
-    call.name.is_empty() && call.results.iter().any(is_hidden)
 /// Returns the format that a conversation comes from: for a file of `import`, the one that it was converted
 /// from, if that is known.
 fn origin<'f>(read: &Conversation, format: Option<&'f Format>) -> Option<&'f Format> {
@@ -666,6 +666,11 @@ fn origin<'f>(read: &Conversation, format: Option<&'f Format>) -> Option<&'f For
     }
 }
 
+/// Returns whether a call is only a placeholder for a result that is hidden because its call is
+/// missing.
+fn is_left_out(call: &ToolCall) -> bool {
+    let is_hidden = |result: &ToolResult| result.output.is_none() && !result.unpublished.is_empty();
+    call.name.is_empty() && call.results.iter().any(is_hidden)
 }
 
 /// Returns the diagnostic for a text that is too complex to be shown as Markdown.
