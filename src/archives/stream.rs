@@ -66,7 +66,7 @@ impl Stream {
         Self { most, ..Self::of(shape, range, cache) }
     }
 
-    /// Creates a DEFLATE stream, with its length and CRC in `told` if they are known.
+    /// Creates a DEFLATE stream, with its length and CRC in `reported` if they are known.
     pub(super) fn deflated(
         range: Range<u64>,
         reported: Option<(u64, u32)>,

@@ -146,12 +146,12 @@ fn salvage(mut file: &File, len: u64, cache: &Arc<Cache>, listed: &mut Listed) -
         let crc = number(&bytes, 14, 4) as u32;
         let from = at + HEAD_BYTES as u64 + (name.len() + extra.len()) as u64;
         let is_encrypted = flags & 1 != 0;
-        let is_told_behind = flags & 8 != 0;
-        if is_told_behind && (method != DEFLATED || is_encrypted) {
+        let has_descriptor = flags & 8 != 0;
+        if has_descriptor && (method != DEFLATED || is_encrypted) {
             return Ok(());
         }
         let mut is_cut = from.saturating_add(packed) > len;
-        if is_told_behind || is_cut && method == DEFLATED {
+        if has_descriptor || is_cut && method == DEFLATED {
             // Its end is known only after unpacking.
             let deflated = Deflated::new(from..len, Wrapper::Bare(None));
             let measured = deflated.measure(&mut file.try_clone()?);
@@ -167,7 +167,7 @@ fn salvage(mut file: &File, len: u64, cache: &Arc<Cache>, listed: &mut Listed) -
             crc,
             head: at,
         };
-        if is_told_behind || is_cut {
+        if has_descriptor || is_cut {
             if let Some(name) = listed.name(&member_name::text(&header.name)) {
                 let stream = match method {
                     STORED => Stream::new(Packing::None, from..len, cache),
@@ -185,7 +185,7 @@ fn salvage(mut file: &File, len: u64, cache: &Arc<Cache>, listed: &mut Listed) -
             return Ok(());
         }
         at = from + packed;
-        if is_told_behind {
+        if has_descriptor {
             at = next_head(file, at)?;
         }
     }

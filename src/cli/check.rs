@@ -68,7 +68,7 @@ pub(super) fn gate(
     }
     build.notes.extend(notes);
     if publish {
-        build.notes.iter_mut().for_each(judge_for_publishing);
+        build.notes.iter_mut().for_each(set_publishing_severity);
     }
     let seconds = progress.finish().as_secs_f64();
     build.gate.scrub(&mut build.notes);
@@ -106,7 +106,7 @@ fn withheld<'a>(build: &Build, last: &'a [ConversationUrl]) -> Vec<Withheld<'a>>
 
 /// Judges a problem by what it means for publishing. The rest can be published without a withheld
 /// conversation; a query of `exclude` that matches nothing may be misspelt, and then keeps nothing off the site.
-fn judge_for_publishing(note: &mut Diagnostic) {
+fn set_publishing_severity(note: &mut Diagnostic) {
     let is_in_config = note.at.as_ref().is_some_and(|at| at.file == "site.toml");
     note.severity = match note.code {
         "secret-held" => Severity::Warning,

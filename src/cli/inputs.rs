@@ -177,6 +177,9 @@ impl Input {
                 conversation: whole.conversation,
             });
         });
+        if format.is_none() && matches!(self.contents, Contents::Folder(_)) {
+            more.extend(sources::hidden_in_input(files, &config, &below));
+        }
         for at in more.iter_mut().filter_map(|note| note.at.as_mut()) {
             at.file = below(&at.file);
         }

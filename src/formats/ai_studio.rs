@@ -178,8 +178,8 @@ fn prompt(
     }
     let drafts = inside.take("pendingInputs");
     let drafts = drafts.as_ref().and_then(Value::as_array).into_iter().flatten();
-    let is_said = |draft: &&Value| draft.as_object().is_some_and(|draft| !draft.is_empty());
-    studio.tally.add_all(DRAFTS, drafts.filter(is_said).count() as u64);
+    let has_content = |draft: &&Value| draft.as_object().is_some_and(|draft| !draft.is_empty());
+    studio.tally.add_all(DRAFTS, drafts.filter(has_content).count() as u64);
     if let Some(first) = marked.first() {
         notes.push(visibility::withheld_turns_note(marked.len(), first.clone()).in_file(index));
     }

@@ -46,7 +46,7 @@ pub(super) struct WordQueries {
 }
 
 impl ResolvedQuery {
-    /// Finds the terms of each word, and corrects words that no turn has.
+    /// Finds the terms of each word, and corrects words that no turn has, unless they are quoted.
     pub(super) fn of(
         mut query: Query,
         searcher: &Searcher,
@@ -58,8 +58,9 @@ impl ResolvedQuery {
             let Condition::Words(words, prefix) = condition else { continue };
             let last = words.len().saturating_sub(1);
             for (index, word) in words.iter_mut().enumerate() {
+                let may_correct = !*is_negated && *prefix != PrefixMatch::Exact;
                 let prefix = if index == last { *prefix } else { PrefixMatch::Never };
-                let better = resolve(word, prefix, !*is_negated, searcher, fields, stemmers)?;
+                let better = resolve(word, prefix, may_correct, searcher, fields, stemmers)?;
                 corrected.extend(better.map(|better| (word.surface.clone(), better)));
             }
         }

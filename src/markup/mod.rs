@@ -19,6 +19,7 @@ mod math;
 mod options;
 mod prompt;
 mod scan;
+mod tags;
 mod videos;
 
 pub use self::heading_ids::heading_ids;
@@ -28,7 +29,7 @@ pub(crate) use self::html::escape;
 pub use self::markdown::render;
 pub use self::options::{Links, Options, ResolvedLink};
 pub use self::prompt::{Folded, folded, with_fences};
-pub use self::scan::{Reference, Scan, scan};
+pub use self::scan::{Reference, Scan, scan, text_with_tags};
 pub use self::videos::{PLAYERS, Videos};
 
 /// Renders text that is not Markdown as a code block, highlighted as `language` if that is known.

@@ -1,5 +1,6 @@
 //! Scans a text for its plain text and its URLs, for planning.
 
+use super::tags::insert_tags;
 use super::{formulas, math};
 use crate::commonmark::{Event, LinkType, Tag, TagEnd as End, cap_quotes, lossless_events};
 use crate::text::{end_cell, end_row};
@@ -30,6 +31,19 @@ const SHOWN_BYTES: usize = 1_000;
 /// Scans a text. With `math`, formulas at its start become a line of text, or `…` if that is not
 /// possible; later ones stay as they are.
 pub fn scan(text: &str, math: bool) -> Scan {
+    scan_with_tags(text, math, &mut |_, _| {})
+}
+
+/// Returns the plain text of Markdown with the tags that readers take for text, such as the one in
+/// "Use `<Suspense>` in React". The result is text: escape it in HTML.
+pub fn text_with_tags(text: &str, math: bool) -> String {
+    let mut tags = Vec::new();
+    let scan = scan_with_tags(text, math, &mut |at, tag| tags.push((at, tag.to_owned())));
+    insert_tags(scan.text, &tags)
+}
+
+/// Scans a text, and calls a function for each inline tag with its offset in the plain text.
+fn scan_with_tags(text: &str, math: bool, on_tag: &mut dyn FnMut(usize, &str)) -> Scan {
     let mut scan = Scan::default();
     let mut in_code = false;
     let text = formulas::delimit(cap_quotes(text, r"\>"), math);
@@ -58,6 +72,7 @@ pub fn scan(text: &str, math: bool) -> Scan {
                 true => scan.text.push('…'),
                 false => scan.text.push_str(&part),
             },
+            Event::InlineHtml(tag) => on_tag(scan.text.len(), &tag),
             Event::SoftBreak | Event::HardBreak => scan.text.push('\n'),
             Event::End(End::TableCell) => end_cell(&mut scan.text),
             Event::End(End::TableRow | End::TableHead) => end_row(&mut scan.text),

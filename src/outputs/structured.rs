@@ -308,14 +308,14 @@ fn article<'a>(
     let speakers = planned.card.speakers.iter().take(MAX_MESSAGES);
     let recording = planned.recording.as_ref().map(|placed| placed.recording.kind);
     let described = recording.filter(|_| planned.text_ref.part_number == 0);
-    let is_told = |kind: MediaKind| {
-        let is_it = described
+    let reference = |kind: MediaKind| {
+        let is_described = described
             .is_some_and(|reported| (reported == MediaKind::Video) == (kind == MediaKind::Video));
-        if is_it { Reference::to(RECORDING.to_owned()) } else { None }
+        if is_described { Reference::to(RECORDING.to_owned()) } else { None }
     };
     Node {
-        audio: is_told(MediaKind::Audio),
-        video: is_told(MediaKind::Video),
+        audio: reference(MediaKind::Audio),
+        video: reference(MediaKind::Video),
         kind: Types::Both(["Article", "Conversation"]),
         id: Some("#conversation".to_owned()),
         main_entity_of_page: Reference::to("#page".to_owned()),

@@ -358,9 +358,9 @@ impl People {
     pub fn finder(&self, names: &[String]) -> Option<NameFinder> {
         let kept = |part: &str| self.kept.contains(&normalized_name(part));
         let mut builder = NamesBuilder::default();
-        let nobody = Pseudonym::chosen(SOMEONE);
+        let someone = Pseudonym::chosen(SOMEONE);
         let presence = Presence::Writes;
-        names.iter().for_each(|name| builder.add(name, &nobody, presence, None, &kept));
+        names.iter().for_each(|name| builder.add(name, &someone, presence, None, &kept));
         builder.finish().ok().map(NameFinder)
     }
 

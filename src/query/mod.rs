@@ -2,7 +2,7 @@
 //! `tests/data/search/queries.json` and on random texts.
 //!
 //! * `lifetime elision` – turns with all of these words, in any form;
-//! * `"borrow checker"` – these words in a row;
+//! * `"borrow checker"` – these words in a row, spelt like this;
 //! * `-async` – without this word;
 //! * `kuber*` – words that start with this. The last word of a query is read like this if no turn
 //!   has the exact word, because it may be incomplete;
@@ -69,6 +69,8 @@ pub enum Condition {
 /// Whether the last of several words also matches longer words that start with it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PrefixMatch {
+    /// Never, and unknown words are not corrected: they are quoted.
+    Exact,
     /// Never.
     Never,
     /// Only if no turn has the exact word.
@@ -154,11 +156,13 @@ impl Query {
             self.report(&Problem::NoLetters(raw));
             return None;
         }
-        let is_prefix = token.is_bare && token.text.ends_with('*');
-        Some(Condition::Words(
-            words,
-            if is_prefix { PrefixMatch::Always } else { PrefixMatch::Never },
-        ))
+        let is_quoted = !token.is_bare && token.field.is_none();
+        let prefix = match token.is_bare && token.text.ends_with('*') {
+            true => PrefixMatch::Always,
+            false if is_quoted => PrefixMatch::Exact,
+            false => PrefixMatch::Never,
+        };
+        Some(Condition::Words(words, prefix))
     }
 
     fn needs_value(&mut self, field: &str, value: &str) -> bool {

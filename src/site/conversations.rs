@@ -269,7 +269,7 @@ fn pages(
     // If parts of a file are withheld, do not link to the file.
     let edit = settings.edit_url.of(entry.file().as_str()).filter(|_| {
         let mut above = entry.file().as_str().split('/').rev().skip(1);
-        entry.is_alone && !entry.is_telling && !above.any(is_archive_name)
+        entry.is_alone && !entry.reveals_name && !above.any(is_archive_name)
     });
     let recording = entry.recording.as_deref().map(|recording| {
         Box::new(PlacedRecording {

@@ -278,7 +278,7 @@ impl<'a> Reading<'a> {
         let hidden = conversations.iter().flat_map(|(read, _)| &read.hidden_names);
         let hidden: BTreeSet<&String> = hidden.collect();
         let hidden: Vec<String> = hidden.into_iter().cloned().collect();
-        let teller = ReportFilter::new(self.rules, &hidden);
+        let filter = ReportFilter::new(self.rules, &hidden);
         let answered = AnsweredIds::of(conversations.iter().map(|(read, _)| read));
         for (index, (read, mut seen)) in conversations.into_iter().enumerate() {
             // The parts so far may have been empty.
@@ -337,11 +337,11 @@ impl<'a> Reading<'a> {
                 builder.add_page(text_ref, &page, self.settings, resolver, notes);
                 builder.add_quotes(&page, &answered);
             }
-            builder.clean_findings(&teller);
+            builder.clean_findings(&filter);
         }
         let notes = found.notes.get_mut(reported..).unwrap_or_default();
         scrubber.scrub(notes, &self.rules.gate);
-        teller.clean_notes(notes);
+        filter.clean_notes(notes);
     }
 }
 
@@ -384,8 +384,8 @@ impl Contents {
             let mut entry = builder.finish(is_only, &reading.rules.gate);
             if let Some(recording) = entry.withhold_recording(|one| hides_words && !one.is_named) {
                 self.shown.extend(recording.file().cloned());
-                let is_told = exclusion.is_none() && held.is_none() && !holds_secret;
-                self.notes.extend(is_told.then(|| withheld_note(entry.label())));
+                let is_published = exclusion.is_none() && held.is_none() && !holds_secret;
+                self.notes.extend(is_published.then(|| withheld_note(entry.label())));
             }
             entry.withheld = withheld;
             if exclusion.is_none() && held.is_none() {
@@ -405,7 +405,7 @@ impl Contents {
                 self.shown.extend(coverage::shown_files(&entry).cloned());
             } else {
                 entry.is_alone = is_alone && is_as_read && !is_rewritten;
-                entry.is_telling |= reading.rules.is_telling(entry.file().as_str());
+                entry.reveals_name |= reading.rules.reveals_name(entry.file().as_str());
                 if is_alone && !is_as_read && reading.rules.offers_originals {
                     let message = "the original file is not offered for download";
                     let note = Diagnostic::new(Severity::Hint, "original-withheld", message);

@@ -57,6 +57,7 @@ pub use self::refs::redactor::{PublicCheck, Redactor};
 pub use self::refs::references::Target;
 pub use self::refs::static_files::{FOLDER as STATIC_FOLDER, StaticFile};
 pub use self::refs::text_ref::{TextRef, Version};
+pub(crate) use self::refs::unknown_files::hidden_in_input;
 use self::refs::{static_files, unknown_files};
 use crate::config::Config;
 use crate::diag::{Diagnostic, Severity, WithNotes};
@@ -126,10 +127,10 @@ pub fn read(
         }
         // The introduction of a folder is not a conversation, but the gate's findings in it are
         // reported.
-        let is_told =
+        let is_reported =
             |held: &&HeldBack| !held.label.ends_with(SECTION_END) || held.reason == Reason::Secret;
         let contents = read.rest();
-        archive.held_back.extend(contents.held_back.iter().filter(is_told).cloned());
+        archive.held_back.extend(contents.held_back.iter().filter(is_reported).cloned());
         archive.vetoes.extend(contents.vetoes.iter().cloned());
         archive.findings.extend(contents.findings.iter().cloned());
         matched.extend(&contents.accepted);
@@ -162,11 +163,11 @@ pub fn read(
     });
     archive.entries = dated.into_iter().map(|(_, entry)| entry).collect();
     relations::link_parents(&mut archive.entries, &mut notes);
-    let teller = ReportFilter::new(rules, &[]);
+    let filter = ReportFilter::new(rules, &[]);
     let coverage = &mut archive.coverage;
     let files = coverage.unrecognised.iter_mut().chain(&mut coverage.broken);
-    files.for_each(|file| teller.clean(file));
-    teller.clean_notes(&mut notes);
+    files.for_each(|file| filter.clean(file));
+    filter.clean_notes(&mut notes);
     Ok(WithNotes { value: archive, notes })
 }
 

@@ -1,4 +1,4 @@
-//! What no program of this kind can do without.
+//! The minimum work of any such program.
 
 use std::fs;
 use std::path::Path;
@@ -8,8 +8,8 @@ use rayon::prelude::*;
 use syntect::html::{ClassStyle, ClassedHTMLGenerator};
 use syntect::util::LinesWithEndings;
 
-/// Reads every file, renders its Markdown, highlights its code, and writes the pages, on as many
-/// threads as there are.
+/// Reads every file, renders its Markdown, highlights its code, and writes the pages, on all
+/// processors.
 pub(crate) fn run(content: &Path, output: &Path) {
     let syntaxes = two_face::syntax::extra_newlines();
     let files = super::files_below(content);

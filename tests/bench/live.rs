@@ -1,4 +1,4 @@
-//! How long an edit takes from the file to the event in an open page.
+//! The time from an edit of a file to the event in an open page.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
@@ -11,7 +11,7 @@ use super::{PROGRAM, Site, median};
 #[allow(dead_code, clippy::disallowed_methods, reason = "shared with the tests")]
 mod browser;
 
-/// Edits that are timed.
+/// The number of measured edits.
 const EDITS: usize = 20;
 
 /// Times edits with a headless Chromium, if there is one.
@@ -51,7 +51,7 @@ pub(crate) fn run(site: &Site) {
         let Value::Number(at) = page.evaluate("window.__times[0]") else { continue };
         let before = before.duration_since(std::time::UNIX_EPOCH).expect("a time");
         times.push(at.as_f64().expect("a number") - before.as_secs_f64() * 1000.0);
-        // The second look after a change is over.
+        // Waits for the second scan after a change.
         std::thread::sleep(Duration::from_millis(1300 + number as u64 * 7));
     }
     let memory = std::fs::read_to_string(format!("/proc/{}/status", server.id()));

@@ -1,10 +1,9 @@
-//! How long builds take and how much memory they need, beside a floor and beside other
-//! programs, all in one run: `cargo bench --bench peers -- CORPUS [RUNS]`.
+//! Compares the time and memory of builds with a floor and with other programs, all in one run: `cargo bench --bench peers -- CORPUS [RUNS]`.
 //!
-//! CORPUS is a folder with `content/` of convo files. The floor is what no such program can do
-//! without: read every file, parse its Markdown, highlight its code with syntect, and write as
-//! many pages of the same size. Programs that are not installed are left out. Output goes to a
-//! temporary folder (`TMPDIR` chooses where); each cell is the median of RUNS runs (5), and
+//! CORPUS is a folder with `content/` of convo files. The floor is the minimum work of any
+//! such program: read every file, parse its Markdown, highlight its code with syntect, and write as
+//! many pages of the same size. Programs that are not installed are skipped. Output goes to a
+//! temporary folder (set `TMPDIR` to move it); each cell is the median of RUNS runs (5), and
 //! ratios are medians of ratios of neighbouring runs.
 
 #![allow(
@@ -25,14 +24,14 @@ use std::time::{Duration, Instant};
 
 use wait4::Wait4;
 
-/// What one run of a command took.
+/// The resource use of one run of a command.
 #[derive(Clone, Copy)]
 struct Cost {
     wall: Duration,
     processor: Duration,
-    /// Peak. Bytes.
+    /// The peak memory. Bytes.
     memory: u64,
-    /// Size of what it left. Bytes.
+    /// The size of its output. Bytes.
     output: u64,
 }
 
@@ -50,7 +49,7 @@ fn main() {
         return floor::run(&folder(args.next()), &folder(args.next()));
     }
     let Some(corpus) = first.map(PathBuf::from).filter(|path| path.join("content").is_dir()) else {
-        // Also what `cargo test --benches` does.
+        // `cargo test --benches` passes no arguments either.
         println!("usage: cargo bench --bench peers -- CORPUS [RUNS]");
         return;
     };
@@ -62,7 +61,7 @@ fn main() {
     live::run(&site);
 }
 
-/// The corpus as a site of ours, in a folder of its own.
+/// The corpus as a site, in a separate folder.
 struct Site {
     folder: PathBuf,
     public: PathBuf,
@@ -91,13 +90,13 @@ impl Site {
         let _ = fs::remove_dir_all(self.folder.join(".convo-site"));
     }
 
-    /// A conversation in the middle.
+    /// A conversation from the middle of the corpus.
     fn some_file(&self) -> PathBuf {
         let files = files_below(&self.folder.join("content"));
         files[files.len() / 2].clone()
     }
 
-    /// Adds a word to the end of what is said in a conversation.
+    /// Adds a word to the end of the text of a conversation.
     fn edit(&self, file: &Path, number: usize) {
         let text = fs::read_to_string(file).expect("text");
         let at = text.rfind("\n\n----\n").unwrap_or(text.len());

@@ -37,7 +37,7 @@ def measure(command):
         megabytes = resident(child.pid)
         if megabytes is not None:
             samples.append((time.monotonic() - start, megabytes))
-        # As many samples for an hour as a picture shows, and enough for a second.
+        # Enough samples for a second, and no more than the picture shows for an hour.
         pause = min(2.0, max(0.02, (time.monotonic() - start) / 500))
         time.sleep(pause)
 

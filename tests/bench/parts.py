@@ -53,7 +53,7 @@ def compare(parts, whole):
 
 def main():
     program, corpus, *counts = sys.argv[1:]
-    # Young files are not believed, and would be read twice.
+    # Recent file times are not trusted, so files would be read twice.
     with tempfile.TemporaryDirectory() as here:
         here = Path(here)
         print("| step | the longest | together | most memory |\n|---|---:|---:|---:|")

@@ -1,4 +1,4 @@
-//! The same content in general site generators, as far as they are installed.
+//! The same content in general site generators, if they are installed.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use super::{Cost, cost};
 pub(crate) struct Peers {
     hugo: Option<PathBuf>,
     zola: Option<PathBuf>,
-    /// What runs Pagefind, if anything does.
+    /// The command that runs Pagefind, if there is one.
     pagefind: Option<Vec<String>>,
 }
 
@@ -28,7 +28,7 @@ impl Peers {
         Self { hugo, zola, pagefind }
     }
 
-    /// What is measured, in order.
+    /// The measured steps, in order.
     pub(crate) fn names(&self) -> impl Iterator<Item = String> + use<> {
         let both = self.hugo.is_some() && self.pagefind.is_some();
         let names = [
@@ -80,8 +80,8 @@ fn runs(command: &[&str]) -> bool {
     run.is_ok_and(|status| status.success())
 }
 
-/// A site with the pages and lists that ours has: a page for each conversation with its
-/// neighbours, lists of 50, lists by speaker, a feed and a sitemap.
+/// A site with the same pages and listings as ours: a page for each conversation with its
+/// neighbours, listings of 50, listings by speaker, a feed and a sitemap.
 fn site(from: &Path, to: &Path, hugo: bool) -> PathBuf {
     let content = from.join("content");
     for file in super::files_below(&content) {

@@ -1,4 +1,4 @@
-//! How pages look where that can go wrong: marks, forced colours, directions, columns.
+//! The appearance of pages: search marks, forced colours, text directions and columns.
 
 use serde_json::{Value, json};
 
@@ -14,7 +14,7 @@ fn browser(site: &SiteTest) -> Browser {
     browser
 }
 
-/// The folder of the only conversation whose path has this in it.
+/// The folder of the only conversation whose path contains this text.
 fn page(browser: &Browser, part: &str) -> String {
     let mut paths = browser.files.keys().filter(|path| path.starts_with("c/"));
     let found = paths.find(|path| path.contains(part) && path.ends_with("index.html"));
@@ -22,8 +22,8 @@ fn page(browser: &Browser, part: &str) -> String {
     convo_site::text::percent_encode(folder)
 }
 
-/// Opens a page as one does who found these words on it by searching.
-fn come_for(browser: &mut Browser, address: &str, words: &[&str]) {
+/// Opens a page as a reader who searched for these words.
+fn open_from_search(browser: &mut Browser, address: &str, words: &[&str]) {
     browser.open("404.html");
     let found = json!({"address": format!("{ADDRESS}{address}"), "words": words}).to_string();
     browser.evaluate(&format!("localStorage.setItem('convo-site:found', {})", json!(found)));
@@ -36,7 +36,7 @@ fn force_colors(browser: &mut Browser) {
 }
 
 #[test]
-fn marks_are_seen_in_the_turn_that_is_shown() {
+fn search_marks_are_visible_in_the_linked_turn() {
     let text = convo("It's snake_case, and don't [x](y_z) (a|b) 100% of it.");
     let site = SiteTest::new().file("content/a.convo", text);
     for dark in [false, true] {
@@ -46,7 +46,7 @@ fn marks_are_seen_in_the_turn_that_is_shown() {
         browser.open(&path);
         let id = browser.evaluate("document.querySelector('.turn').id");
         let address = format!("{path}#{}", id.as_str().expect("an id"));
-        come_for(&mut browser, &address, &["snake_case", "don't", "(a|b)"]);
+        open_from_search(&mut browser, &address, &["snake_case", "don't", "(a|b)"]);
         let marks = "Array.from(document.querySelectorAll('mark'), mark => mark.textContent)";
         assert_eq!(browser.evaluate(marks), json!(["snake_case", "don't", "(a|b)"]));
         let colours = browser.evaluate(
@@ -58,19 +58,19 @@ fn marks_are_seen_in_the_turn_that_is_shown() {
 }
 
 #[test]
-fn an_anchor_that_is_no_escape_is_no_error() {
+fn an_anchor_with_an_invalid_escape_is_not_an_error() {
     let site = SiteTest::new().file("content/a.convo", convo("Hello."));
     let mut browser = browser(&site);
     let path = page(&browser, "c/");
     for anchor in ["#%", "#%E0%A4", "#100%"] {
-        come_for(&mut browser, &format!("{path}{anchor}"), &["Hello"]);
+        open_from_search(&mut browser, &format!("{path}{anchor}"), &["Hello"]);
         browser.evaluate("location.hash = '#%zz'");
         browser.evaluate("new Promise(done => setTimeout(done, 100))");
         assert_eq!(browser.complaints, Vec::<String>::new(), "{anchor}");
     }
 }
 
-/// Two alternatives, of which one has a question of a person in it, and a long one beside.
+/// Two alternatives, one of which contains a question by a person, and a long one beside them.
 fn forks() -> SiteTest {
     let site = SiteTest::new();
     let tree = project().join("tests/formats/vlinder/tree-fork-of-fork/input");
@@ -81,7 +81,7 @@ fn forks() -> SiteTest {
     site.file("content/tree.json", std::fs::read(alternatives).expect("readable"))
 }
 
-/// A question and its answer, four times: so many have an outline.
+/// Four questions with answers, which are enough for an outline.
 fn questions() -> String {
     let turns = "### @Ada\nWhat is the time?\n\n### @Bot\nI cannot know.\n\n".repeat(4);
     format!(
@@ -91,7 +91,7 @@ fn questions() -> String {
 }
 
 #[test]
-fn what_is_chosen_is_seen_in_forced_colours() {
+fn selections_are_visible_in_forced_colours() {
     let site = forks().file("content/questions.convo", questions());
     let mut browser = browser(&site);
     for (part, chosen, other) in [
@@ -102,7 +102,7 @@ fn what_is_chosen_is_seen_in_forced_colours() {
         let path = page(&browser, part);
         force_colors(&mut browser);
         browser.open(&path);
-        // The outline follows the reader.
+        // The outline follows the scroll position.
         browser.evaluate("scrollTo(0, document.body.scrollHeight)");
         browser.wait_for(&format!("document.querySelector('{chosen}') !== null"));
         let colours = browser.evaluate(&format!(
@@ -112,7 +112,7 @@ fn what_is_chosen_is_seen_in_forced_colours() {
     }
 }
 
-/// A question, and an answer with calls, a plan and code.
+/// A question, and an answer with tool calls, a plan and code.
 fn work() -> String {
     let call = |name: &str, input: Value, text: &str| {
         let id = format!("t-{name}");
@@ -124,11 +124,11 @@ fn work() -> String {
     let code = "Look:\n\n```\na line of code that is wider than a phone, and goes on for a while\n```\n\n\
                 ```js\nlet x = 1;\n```";
     let todos = json!({"todos": [{"content": "Oil the gate", "status": "completed"}]});
-    let mut said = vec![("user", json!("Why does the gate stick?"))];
-    said.extend(call("Read", json!({"file_path": "gate.py", "limit": 12}), &long));
-    said.extend(call("Bash", json!({"command": "ls"}), &long));
-    said.extend(call("TodoWrite", todos, "Done."));
-    said.push(("assistant", json!([{"type": "text", "text": code}])));
+    let mut messages = vec![("user", json!("Why does the gate stick?"))];
+    messages.extend(call("Read", json!({"file_path": "gate.py", "limit": 12}), &long));
+    messages.extend(call("Bash", json!({"command": "ls"}), &long));
+    messages.extend(call("TodoWrite", todos, "Done."));
+    messages.push(("assistant", json!([{"type": "text", "text": code}])));
     let record = |(number, (role, content)): (usize, (&str, Value))| {
         let parent = number.checked_sub(1).map(|before| format!("u{before}"));
         let record = json!({
@@ -138,13 +138,13 @@ fn work() -> String {
         });
         format!("{record}\n")
     };
-    said.into_iter().enumerate().map(record).collect()
+    messages.into_iter().enumerate().map(record).collect()
 }
 
 const THEMES: [&str; 3] = ["paper", "chat", "transcript"];
 
 #[test]
-fn bubbles_are_seen_in_forced_colours() {
+fn bubbles_are_visible_in_forced_colours() {
     let site = SiteTest::new()
         .file("site.toml", format!("{BASE}theme = \"chat\"\n"))
         .file("content/s.jsonl", work());
@@ -160,8 +160,8 @@ fn bubbles_are_seen_in_forced_colours() {
     }
 }
 
-/// The copy buttons that are transparent, are smaller than 24 pixels, cover code or text, or are not in the box around
-/// them.
+/// The copy buttons that are transparent, smaller than 24 pixels, cover code or text, or are outside
+/// of their box.
 const CROSSING: &str = "(() => {
     document.querySelectorAll('details').forEach(e => e.open = true);
     const apart = (a, b) => a.bottom <= b.top + .5 || b.bottom <= a.top + .5 || a.right <= b.left + .5 || b.right <= a.left + .5;
@@ -197,7 +197,7 @@ fn copy_buttons_cover_nothing_on_phones() {
 }
 
 #[test]
-fn prompts_alone_leave_no_choice_without_content() {
+fn the_prompts_view_leaves_no_empty_alternatives() {
     let site = forks();
     let mut browser = browser(&site);
     for part in ["tea", "2026"] {
@@ -225,7 +225,7 @@ fn arabic(title: &str, text: &str) -> String {
 }
 
 #[test]
-fn columns_and_lists_keep_their_distance() {
+fn columns_and_lists_keep_their_spacing() {
     let more = "\"a name that is rather long\": \"x\", \"b\": \"y\", \"type\"";
     let site = SiteTest::new().file("content/a.convo", convo("Hello.").replace("\"type\"", more));
     let mut browser = browser(&site);
@@ -253,7 +253,7 @@ fn columns_and_lists_keep_their_distance() {
     assert!(!rules.is_empty() && rules.iter().all(|width| width == "1px"), "{rules:?}");
 }
 
-/// No two of the items of a line stand one over the other.
+/// Returns whether no items of a line overlap.
 const APART: &str = "[...document.querySelectorAll('.meta')].every(line => {
     const boxes = [...line.querySelectorAll(':scope > *')].flatMap(e => [...e.getClientRects()].slice(0, 1));
     return boxes.every((a, i) => boxes.every((b, k) => i === k || a.top >= b.bottom || b.top >= a.bottom
@@ -282,7 +282,7 @@ fn numbers_stay_with_their_words_from_right_to_left() {
 }
 
 #[test]
-fn an_arabic_conversation_stands_at_its_edge() {
+fn an_arabic_conversation_is_aligned_right() {
     let site = SiteTest::new()
         .file("content/b.convo", arabic("لافتة", "API هي كلمة أجنبية في بداية نص عربي طويل."))
         .file("content/c.convo", convo("Hello."))
@@ -314,13 +314,13 @@ fn an_arabic_conversation_stands_at_its_edge() {
     }
     let directions = "[...document.querySelectorAll('.card')].map(e => e.dir).sort().join(' ')";
     assert_eq!(browser.evaluate(directions), "ltr rtl rtl");
-    // Its first word is a foreign one.
+    // Its first word is in Latin letters.
     let direction = "getComputedStyle(document.querySelector('.card[lang=ar] .excerpt')).direction";
     assert_eq!(browser.evaluate(direction), "rtl");
     browser.open("search/?q=API");
     browser.wait_for("document.querySelector('.results ul a') !== null");
     assert_eq!(browser.evaluate("document.querySelector('.results ul a').dir"), "rtl");
-    // A title from right to left stands where the page's other words do.
+    // A right-to-left title is aligned with the rest of the page.
     browser.open("languages/ar/");
     let left = browser.evaluate(
         "document.querySelector('h1').firstChild && (() => { const range = document.createRange(); \

@@ -1,4 +1,4 @@
-//! A headless Chromium, driven over its debugging protocol. It reaches no network: every
+//! A headless Chromium, controlled with its debugging protocol. It has no network access: every
 //! request is answered from a folder or counted as a leak.
 
 use std::collections::BTreeMap;
@@ -13,17 +13,17 @@ use serde_json::{Value, json};
 use tungstenite::stream::MaybeTlsStream;
 use tungstenite::{Message, WebSocket, connect};
 
-/// The address of most sites.
+/// The base URL of most sites.
 pub(crate) const BASE: &str = "https://site.example/base/";
 
-/// How pages are looked at: the width of the window, and whether the reader prefers dark pages.
+/// Window widths, and whether the reader prefers dark pages.
 pub(crate) const LOOKS: [(u32, bool); 4] = [(1280, false), (1280, true), (360, false), (360, true)];
 
-/// One page of one browser.
+/// A browser with one page.
 pub(crate) struct Browser {
     process: Child,
     socket: WebSocket<MaybeTlsStream<TcpStream>>,
-    /// What names the page in messages.
+    /// The id of the page in protocol messages.
     pub(crate) session: String,
     next_id: u64,
     /// What the site's own addresses are answered with, by path below `base`.
@@ -32,9 +32,9 @@ pub(crate) struct Browser {
     pub(crate) asked: Vec<String>,
     base: String,
     loaded: bool,
-    /// Requests to any other address.
+    /// Requests to any other URL.
     pub(crate) leaks: Vec<String>,
-    /// Dialogs that a page opened, and errors on its console.
+    /// Dialogs of a page, and errors on its console.
     pub(crate) complaints: Vec<String>,
     _profile: tempfile::TempDir,
 }
@@ -48,7 +48,7 @@ impl Browser {
         browser
     }
 
-    /// Starts one for a site at [`BASE`], and returns the path of its first conversation.
+    /// Starts a browser for a site at [`BASE`], and returns the path of its first conversation.
     pub(crate) fn of(files: BTreeMap<String, Vec<u8>>) -> (Self, String) {
         let mut pages = files.keys().filter(|path| path.starts_with("c/"));
         let page = pages.find_map(|path| path.strip_suffix("index.html"));
@@ -56,8 +56,8 @@ impl Browser {
         (Self::start(BASE, files), page)
     }
 
-    /// Starts a browser for a site that a server on this machine shows. Every name means this
-    /// machine, as it does after DNS rebinding.
+    /// Starts a browser for a site on a local server. Every host name resolves to this machine, as
+    /// after DNS rebinding.
     pub(crate) fn start_live(base: &str) -> Self {
         let profile = tempfile::tempdir().expect("a profile");
         let binary = std::env::var("CHROMIUM").unwrap_or_else(|_| "chromium".to_owned());
@@ -103,7 +103,7 @@ impl Browser {
         self.call("Page.addScriptToEvaluateOnNewDocument", json!({"source": script}));
     }
 
-    /// The size of the window, in CSS pixels, and whether the reader prefers dark pages.
+    /// Sets the width of the window in CSS pixels, and whether the reader prefers dark pages.
     pub(crate) fn appear(&mut self, width: u32, dark: bool) {
         let metrics =
             json!({"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": width < 500});
@@ -113,7 +113,7 @@ impl Browser {
         self.call("Emulation.setEmulatedMedia", media);
     }
 
-    /// Changes the window and the colours of a page that is open, and waits until it knows.
+    /// Changes the window and the colours of an open page, and waits until they apply.
     pub(crate) fn look(&mut self, width: u32, dark: bool) {
         self.appear(width, dark);
         let scheme = if dark { "dark" } else { "light" };
@@ -127,7 +127,7 @@ impl Browser {
         self.open_address(&format!("{}{path}", self.base));
     }
 
-    /// Opens an address and waits until it has loaded.
+    /// Opens a URL and waits until it has loaded.
     pub(crate) fn open_address(&mut self, url: &str) {
         self.loaded = false;
         self.call("Page.navigate", json!({"url": url}));
@@ -143,7 +143,7 @@ impl Browser {
     #[track_caller]
     pub(crate) fn wait_for(&mut self, expression: &str) {
         let deadline = Instant::now() + Duration::from_secs(20);
-        // While a page is being replaced there is nothing to ask.
+        // A page that is being replaced cannot evaluate anything.
         while self.try_evaluate(expression) != Some(Value::Bool(true)) {
             if Instant::now() >= deadline {
                 let shown = "location.href + '\\n' + document.body?.innerText.slice(0, 500)";
@@ -250,7 +250,7 @@ impl Browser {
             _ => "application/octet-stream",
         };
         let mut headers = vec![json!({"name": "Content-Type", "value": kind})];
-        // Players ask for what they play next.
+        // Players request the next part of a recording.
         let from = params["request"]["headers"]["Range"].as_str();
         let from = from.and_then(|range| range.strip_prefix("bytes=")?.split_once('-'));
         let from = from.and_then(|(from, _)| from.parse::<usize>().ok());
@@ -277,7 +277,7 @@ impl Drop for Browser {
     }
 }
 
-/// The port and the path that the browser wrote down.
+/// The port and the path that the browser wrote to a file.
 fn endpoint(profile: &tempfile::TempDir) -> (String, String) {
     let deadline = Instant::now() + Duration::from_secs(60);
     loop {

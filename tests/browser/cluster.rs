@@ -1,5 +1,5 @@
-//! The program of the documentation that builds a site on a cluster: three nodes of Ray, of which
-//! one is killed while it works.
+//! The documented program that builds a site on a cluster, on three Ray nodes, one of which is killed
+//! during the build.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -8,7 +8,7 @@ use std::process::Command;
 use crate::support::{example, files_below, project};
 use crate::tools::tool;
 
-/// Stands in for the program: it says on which node it runs, takes a while, and does the work.
+/// Replaces convo-site: prints the node it runs on, waits, and runs the real program.
 const STAND_IN: &str = "#!/bin/sh\n\
     echo \"start $RAY_RAYLET_PID $*\" >>\"$LOG\"\n\
     sleep 0.3\n\
@@ -30,10 +30,10 @@ fn a_site_is_the_same_on_a_cluster_that_loses_a_node() {
     let all = fs::Permissions::from_mode(0o755);
     fs::set_permissions(path("bin/convo-site"), all).expect("set");
     let search = std::env::var("PATH").expect("a path");
-    // Tasks of a program that is imported are imported as well.
+    // Workers import the tasks of an imported program.
     let modules = [project().join("docs/static"), tool("PYTHON_TOOLS")];
     let modules = std::env::join_paths(modules).expect("paths");
-    let ran = Command::new("python3")
+    let run = Command::new("python3")
         .arg(project().join("tests/tools/ray_cluster.py"))
         .args([site.path(""), path("out")])
         .arg(PARTS.to_string())
@@ -47,14 +47,14 @@ fn a_site_is_the_same_on_a_cluster_that_loses_a_node() {
         .env("RAY_USAGE_STATS_ENABLED", "0")
         .output()
         .expect("Python runs");
-    let said = String::from_utf8_lossy(&ran.stderr);
-    assert!(ran.status.success(), "{said}");
+    let stderr = String::from_utf8_lossy(&run.stderr);
+    assert!(run.status.success(), "{stderr}");
     let log = fs::read_to_string(path("log")).expect("read");
     let killed = log.lines().find_map(|line| line.strip_prefix("killed "));
     let killed = killed.expect("a node was killed");
     let lines = |start: &str| log.lines().filter(|line| line.starts_with(start)).count();
     assert!(lines(&format!("start {killed} ")) > 0, "{log}");
-    // What the node had done, or was doing, was done again.
+    // The work of the killed node was repeated.
     assert!(lines("start ") > 3 * PARTS, "{log}");
     assert!(files_below(&path("out")) == site.output());
 }

@@ -1,4 +1,4 @@
-//! The examples of CommonMark's specification through our Markdown.
+//! The examples of the CommonMark specification, rendered by convo-site.
 
 use std::fs;
 
@@ -29,7 +29,7 @@ fn plain() -> Options {
     }
 }
 
-/// Markdown and the HTML that the specification gives for it.
+/// The Markdown and HTML of each example.
 fn examples() -> Vec<(String, String)> {
     let text = fs::read_to_string(texts().join("spec.txt"));
     let text = text.expect("spec.txt").replace('→', "\t");
@@ -44,8 +44,8 @@ fn examples() -> Vec<(String, String)> {
     examples
 }
 
-/// What our policy shows differently on purpose: raw HTML as text, refused addresses and
-/// remote images without a link.
+/// Examples with intended differences: raw HTML as text, rejected URLs and remote images without a
+/// link.
 fn is_aside(markdown: &str) -> bool {
     Parser::new(markdown).any(|event| match event {
         Event::Html(_) | Event::InlineHtml(_) => true,
@@ -77,8 +77,8 @@ fn the_examples_of_the_specification_hold() {
     assert_eq!(aside, 81, "the number of examples that our policy changes");
 }
 
-/// The elements and the text of some HTML, without what our own markup adds around code and
-/// tables and to links.
+/// The elements and the text of some HTML, without our additions around code and tables and to
+/// links.
 fn tree(html: &str) -> String {
     let dom = html5ever::parse_document(RcDom::default(), html5ever::ParseOpts::default());
     let dom = dom.one(format!("<!doctype html><body>{html}"));
@@ -96,7 +96,7 @@ fn write(node: &Handle, out: &mut String, pre: bool) {
             if pre {
                 out.push_str(&text);
             } else if !text.trim().is_empty() {
-                // Line ends beside block elements mean nothing.
+                // Line ends beside block elements are not significant.
                 out.push_str(text.trim_matches('\n'));
             }
         }

@@ -1,4 +1,4 @@
-//! What programs by others find in the pages of the example site. `sh tests/run` installs them.
+//! Checks pages of the example site with external validators, which `sh tests/run` installs.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use crate::support::{SiteTest, own_site, project};
 use crate::tools::tool;
 use crate::varied_pages::{html_files, varied_pages};
 
-/// The same site as a discussion, with everything else that adds to pages.
+/// Configures the same site as a discussion, with all features that add to pages.
 const FORUM: &str = "schema = 'forum'\n\
     og_images = { per_conversation = true }";
 
@@ -36,9 +36,9 @@ fn with_pages<T>(look: impl FnOnce(&[PathBuf]) -> T) -> T {
 
 #[track_caller]
 fn assert_silent(output: &Output) {
-    let said = [&output.stdout, &output.stderr].map(|out| String::from_utf8_lossy(out));
-    let said = said.join("");
-    assert!(output.status.success() && said.trim().is_empty(), "{said}");
+    let printed = [&output.stdout, &output.stderr].map(|out| String::from_utf8_lossy(out));
+    let printed = printed.join("");
+    assert!(output.status.success() && printed.trim().is_empty(), "{printed}");
 }
 
 #[test]
@@ -107,7 +107,7 @@ fn axe_finds_no_violation() {
             browser
                 .evaluate("document.querySelectorAll('main details').forEach(e => e.open = true)");
             if path.is_empty() {
-                // With the search over it.
+                // With the search dialog open.
                 browser.evaluate(SEARCH);
                 browser.wait_for(
                     "document.querySelectorAll('[role=option] mark').length > 1 && \
@@ -130,15 +130,14 @@ fn axe_finds_no_violation() {
 pub(crate) const SEARCH: &str = "{ const field = document.querySelector('#site-search input'); field.value = 'the'; \
      field.dispatchEvent(new Event('input', {bubbles: true})); }";
 
-/// A heading of a table that is nothing but a formula has a text, which axe does not see: it does
-/// not read MathML.
+/// Axe does not read MathML, so for it a table heading that is only a formula has no text.
 pub(crate) const AXE: &str = r#"axe.run(document, {resultTypes: ['violations'], rules: {'target-size': {enabled: true}}}).then(({violations}) =>
     violations.flatMap(({id, nodes}) => nodes
         .filter(({html}) => !(id === 'empty-table-header' && html.includes('<math')))
         .map(({html, failureSummary}) => [id, html.slice(0, 200), failureSummary])))"#;
 
 #[test]
-fn lighthouse_has_nothing_to_say() {
+fn lighthouse_has_no_findings() {
     let (site, files) = (folder_with(""), files_with(""));
     let pages = ["".to_owned(), conversation(&files, "letters-about"), "speakers/maren/".into()];
     let run = Command::new("node")
@@ -149,17 +148,17 @@ fn lighthouse_has_nothing_to_say() {
         .args(&pages)
         .output()
         .expect("node");
-    let said = String::from_utf8_lossy(&run.stdout);
+    let stdout = String::from_utf8_lossy(&run.stdout);
     let lines: Vec<Value> =
-        said.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+        stdout.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     assert_eq!(lines.len(), 2 * pages.len(), "{}", String::from_utf8_lossy(&run.stderr));
     for line in lines {
-        // The canonical address is not the one at which it was looked at.
+        // The canonical URL differs from the local one.
         assert_eq!(line["scores"], serde_json::json!([1, 1, 1]), "{line}");
     }
 }
 
-/// What extruct reads in each page of a site, by path.
+/// The data that extruct reads in each page of a site, by path.
 fn extracted(site: &Path) -> BTreeMap<String, Value> {
     let run = Command::new("python3")
         .arg(project().join("tests/tools/extract.py"))
@@ -174,7 +173,7 @@ fn extracted(site: &Path) -> BTreeMap<String, Value> {
 }
 
 #[test]
-fn extruct_sees_articles_as_they_were_meant() {
+fn extruct_reads_articles_correctly() {
     let (site, files) = (folder_with(""), files_with(""));
     let pages = extracted(site.path());
     assert_eq!(pages.len(), files.keys().filter(|path| path.ends_with(".html")).count());
@@ -218,7 +217,7 @@ fn extruct_sees_articles_as_they_were_meant() {
 }
 
 #[test]
-fn extruct_sees_discussions_as_they_were_meant() {
+fn extruct_reads_discussions_correctly() {
     let site = folder_with(FORUM);
     let (mut posts, mut answers) = (0, 0);
     for (path, page) in extracted(site.path()) {
@@ -239,14 +238,17 @@ fn extruct_sees_discussions_as_they_were_meant() {
             .chain(comments.iter().map(|comment| (comment, "Comment")))
         {
             assert_eq!(what["type"], format!("https://schema.org/{kind}"), "{path}");
-            let said = &what["properties"];
-            // What Google asks of each.
+            let properties = &what["properties"];
+            // The fields that Google requires.
             for key in ["text", "datePublished", "url"] {
-                let is_there = said[key].as_str().is_some_and(|text| !text.trim().is_empty());
-                assert!(is_there, "{path}: {key}: {said}");
+                let is_there = properties[key].as_str().is_some_and(|text| !text.trim().is_empty());
+                assert!(is_there, "{path}: {key}: {properties}");
             }
-            assert!(said["author"]["properties"]["name"].is_string(), "{path}: {said}");
-            assert!(said["url"].as_str().is_some_and(|url| url.starts_with(BASE)), "{said}");
+            assert!(properties["author"]["properties"]["name"].is_string(), "{path}: {properties}");
+            assert!(
+                properties["url"].as_str().is_some_and(|url| url.starts_with(BASE)),
+                "{properties}"
+            );
         }
         assert_ne!(post["properties"]["text"], post["properties"]["headline"], "{path}");
     }

@@ -1,4 +1,4 @@
-//! Forks of conversations, which a reader walks without a script.
+//! Forks of conversations, which work without scripts.
 
 use convo_site::text::percent_encode;
 use serde_json::{Value, json};
@@ -39,7 +39,7 @@ fn a_reader_moves_between_alternatives_without_a_script() {
     let after = browser.evaluate(shown);
     assert_ne!(after[1], before[1]);
     assert_eq!(after[2], before[2], "the conversation goes on: {after}");
-    // A link to a turn of a branch opens the branch, and hides what it does not lead to.
+    // A link to a turn of a branch opens that branch, and hides the others.
     browser.open(&forks);
     let id = browser.evaluate("[...document.querySelectorAll('.branch article')].pop().id");
     let Value::String(id) = id else { panic!("{id}") };

@@ -1,11 +1,11 @@
-//! The frame that all pages have: one grid, one row above, and the colours that a reader chose.
+//! The frame of all pages: the grid, the row at the top, and the colours that a reader chose.
 
 use serde_json::{Value, json};
 
 use crate::browser::Browser;
 use crate::support::example::{BASE, files_with};
 
-/// A page of each kind, the second with an outline beside it and the third without.
+/// A page of each kind; the second has an outline beside it, and the third has none.
 const PAGES: [&str; 7] = [
     "",
     "c/2025-11-15-eight-ways-to-merge-a-rota-s9mdk3/",
@@ -21,8 +21,8 @@ fn example(theme: &str) -> Browser {
 }
 
 #[test]
-fn what_is_read_stands_on_the_same_axes_on_every_page() {
-    // The left edges of what stands on an axis: the site's name, the title, and the text below it.
+fn text_is_aligned_the_same_on_every_page() {
+    // The left edges of aligned elements: the name of the site, the title, and the text below it.
     let edges = "[['header.site .name'], ['h1'], ['.turn:not([dir=rtl]) .body p', '.card h2', '.group', \
         '#search form', '.chart']].map(all => all.map(selector => document.querySelector(selector))
         .find(element => element)).map(element => Math.round(element.getBoundingClientRect().left))";
@@ -42,7 +42,7 @@ fn what_is_read_stands_on_the_same_axes_on_every_page() {
             let [name, title, text] = seen[..] else { panic!("{theme} {page}: {seen:?}") };
             let expected = *axes.get_or_insert((name, title));
             assert_eq!((name, title), expected, "{theme} {page}");
-            // Bubbles of who asks stand on the other side.
+            // Bubbles of the other person are on the right.
             if theme != "chat" || !page.starts_with("c/") {
                 assert_eq!(text, title, "{theme} {page}");
             }
@@ -51,8 +51,8 @@ fn what_is_read_stands_on_the_same_axes_on_every_page() {
 }
 
 #[test]
-fn lines_have_as_many_letters_as_are_read_well() {
-    // Characters of a full line, on average, in paragraphs of four lines and more.
+fn lines_have_a_readable_length() {
+    // The average number of characters per full line, in paragraphs of at least four lines.
     let letters = "(() => { let letters = 0, lines = 0;
         for (const p of document.querySelectorAll('.turn .body > p')) {
             const count = Math.round(p.getBoundingClientRect().height / parseFloat(getComputedStyle(p).lineHeight));
@@ -71,7 +71,7 @@ fn lines_have_as_many_letters_as_are_read_well() {
 }
 
 #[test]
-fn a_phone_has_one_row_above_what_is_read() {
+fn a_phone_has_one_row_above_the_text() {
     let height = "document.querySelector('header.site').getBoundingClientRect().height";
     let is_seen =
         |selector: &str| format!("document.querySelector('{selector}').checkVisibility()");
@@ -95,7 +95,7 @@ fn a_phone_has_one_row_above_what_is_read() {
                 .evaluate(&format!("document.querySelector('[popovertarget={button}]').click()"));
             assert_eq!(browser.evaluate(&is_seen(shown)), true, "{theme} {shown}");
         }
-        // A field with smaller type makes some phones zoom in.
+        // Some phones zoom in on fields with a smaller font.
         let size = browser
             .evaluate("parseFloat(getComputedStyle(document.querySelector('#search-dialog input')).fontSize)")
             .as_f64()
@@ -108,7 +108,7 @@ fn a_phone_has_one_row_above_what_is_read() {
 }
 
 #[test]
-fn a_reader_s_colours_are_there_before_anything_is_painted() {
+fn the_chosen_colours_apply_before_the_first_paint() {
     let paper = "getComputedStyle(document.documentElement).backgroundColor";
     for theme in ["paper", "chat", "transcript"] {
         let mut browser = example(theme);
@@ -143,9 +143,9 @@ fn a_reader_s_colours_are_there_before_anything_is_painted() {
     }
 }
 
-/// Browsers may paint what they read of the page before they read the button.
+/// Browsers may paint the page before they have parsed the button.
 #[test]
-fn the_button_for_colours_moves_nothing_when_it_comes() {
+fn the_colour_button_causes_no_layout_shift() {
     let places = "[...document.querySelectorAll('header.site > :not(.scheme)')].filter(one => one.checkVisibility()) \
         .map(one => { const { x, y, width } = one.getBoundingClientRect(); return [x, y, width]; })";
     for theme in ["paper", "chat", "transcript"] {
@@ -161,7 +161,7 @@ fn the_button_for_colours_moves_nothing_when_it_comes() {
 }
 
 #[test]
-fn without_scripts_there_is_no_button_that_does_nothing() {
+fn without_scripts_there_is_no_unusable_button() {
     let mut browser = example("paper");
     browser.appear(1280, false);
     browser.call("Emulation.setScriptExecutionDisabled", json!({"value": true}));

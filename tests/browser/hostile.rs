@@ -1,5 +1,5 @@
-//! Hostile text in every sink of a page, in a real browser: nothing runs, nothing leaves the
-//! host, the frame of the page stays.
+//! Hostile text in every part of a page, in a real browser: nothing runs, no other host is requested,
+//! and the frame of the page is unchanged.
 
 use convo_site::config::RawHtml;
 use convo_site::text::percent_encode;
@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use crate::browser::Browser;
 use crate::support::SiteTest;
-use crate::support::html_oracle::{nothing_gets_out, nothing_is_lost, options};
+use crate::support::html_oracle::{assert_no_markup_escapes, assert_no_text_is_lost, options};
 use crate::support::payloads::{all_payloads, hostile_cjson, hostile_convo};
 
 const WATCH: &str = r#"
@@ -20,7 +20,7 @@ const WATCH: &str = r#"
     window.__names = new Set(Object.getOwnPropertyNames(window));
 "#;
 
-/// Says what is wrong with the elements of a page, whether it is shown or only parsed.
+/// Lists wrong elements of a page, whether it is shown or only parsed.
 const ELEMENTS: &str = r#"
     window.__elements = page => {
         const bad = [];
@@ -37,27 +37,27 @@ const ELEMENTS: &str = r#"
         const scripts = [...page.scripts];
         const ours = scripts.filter(script => script.getAttribute('src')?.startsWith('/base/assets/'));
         const others = scripts.filter(script => !ours.includes(script));
-        // The page's own three, the structured data, and nothing else.
+        // Only the three scripts of the page and the structured data.
         if (ours.length > 5 || others.length > 1) bad.push('scripts: ' + scripts.length);
         for (const script of others)
             try { JSON.parse(script.textContent); } catch { bad.push('no JSON'); }
         if (!page.querySelector('body > footer.site')) bad.push('no footer');
         return bad;
     };
-    // What stands in the head, and beside each other in the body.
+    // The elements in the head, and the top-level elements in the body.
     window.__frame = page => [...page.head.children, ...page.body.children].map(element =>
         [element.localName, ...['name', 'property', 'rel', 'http-equiv', 'class']
             .map(name => element.getAttribute(name))].join(' '));
 "#;
 
-/// Touches everything on a page, then says what is wrong with it.
-const JUDGE: &str = r#"(() => {
+/// Activates everything on a page, and then lists what is wrong with it.
+const CHECK_PAGE: &str = r#"(() => {
     const here = location.href;
     const bad = __elements(document);
     const handlers = ['mouseover', 'focus', 'keydown', 'toggle', 'pointerenter', 'animationend'];
     for (const element of document.querySelectorAll('main *')) {
         for (const kind of handlers) element.dispatchEvent(new Event(kind, {bubbles: true}));
-        // Links and the home page's own field lead elsewhere, as they should.
+        // Links and the search field of the home page open other pages, as intended.
         if (!element.matches('a[href], summary, main > .home-search *')) element.click?.();
     }
     const footer = document.querySelector('body > footer.site');
@@ -70,8 +70,8 @@ const JUDGE: &str = r#"(() => {
     return bad.concat(window.__ran);
 })()"#;
 
-/// Parses pages as the browser does and runs nothing of them; what is wrong with each, where the
-/// frame of a harmless page says what may be in it.
+/// Parses pages like the browser without running them, and lists what is wrong with each, compared
+/// with the frame of a harmless page.
 const PARSE: &str = r#"(async (harmless, paths) => {
     const parsed = async path => {
         const text = await (await fetch('/base/' + path)).text();
@@ -88,11 +88,11 @@ const PARSE: &str = r#"(async (harmless, paths) => {
     return bad;
 })"#;
 
-/// Payloads on one page that is shown.
+/// The number of payloads on a page that is shown.
 const TOGETHER: usize = 10;
 
-/// Every payload runs in a page of its own, which is parsed, for the strings that a page has once;
-/// and with others in a page that is shown and touched.
+/// Every payload is tested on a separate page, which is only parsed, for strings that a page has once,
+/// and together with others on a page that is shown.
 #[test]
 fn no_payload_runs_in_any_sink() {
     let payloads = all_payloads(&crate::tools::texts());
@@ -101,7 +101,7 @@ fn no_payload_runs_in_any_sink() {
         site.write(&format!("content/{name}.convo"), hostile_convo(payloads));
         site.write(&format!("content/{name}.cjson.json"), hostile_cjson(payloads));
     };
-    // A fence that one of them breaks would swallow the turns after it.
+    // An unclosed fence would swallow the turns after it.
     let (fences, others): (Vec<String>, Vec<String>) = payloads
         .iter()
         .cloned()
@@ -131,19 +131,19 @@ fn no_payload_runs_in_any_sink() {
 }
 
 #[test]
-fn no_payload_is_lost_or_gets_out() {
+fn no_payload_is_lost_or_escapes() {
     for payload in all_payloads(&crate::tools::texts()) {
-        nothing_is_lost(&payload);
-        nothing_gets_out(&payload, &options(RawHtml::Escape, true));
-        nothing_gets_out(&payload, &options(RawHtml::Basic, true));
+        assert_no_text_is_lost(&payload);
+        assert_no_markup_escapes(&payload, &options(RawHtml::Escape, true));
+        assert_no_markup_escapes(&payload, &options(RawHtml::Basic, true));
     }
 }
 
-/// The output of a site in which nothing is wrong.
+/// Builds a site without findings, and returns its output.
 fn build(site: &SiteTest) -> BTreeMap<String, Vec<u8>> {
-    let ran = site.run(&["build", "--message-format", "json"]);
-    assert_ne!(ran.code, Some(2), "{}", ran.stderr);
-    let notes: Vec<Value> = serde_json::from_str(&ran.stdout).expect("JSON");
+    let run = site.run(&["build", "--message-format", "json"]);
+    assert_ne!(run.code, Some(2), "{}", run.stderr);
+    let notes: Vec<Value> = serde_json::from_str(&run.stdout).expect("JSON");
     let errors: Vec<_> = notes.iter().filter(|note| note["severity"] == "error").collect();
     assert!(errors.is_empty(), "{:#?}", &errors[..errors.len().min(5)]);
     site.output()
@@ -155,23 +155,23 @@ fn pages(files: &BTreeMap<String, Vec<u8>>) -> Vec<String> {
     pages.map(|path| path.trim_end_matches("index.html").to_owned()).collect()
 }
 
-/// The first pages of conversations: their other parts stand in folders of their own.
+/// The first pages of conversations; later parts are in other folders.
 fn conversations(files: &BTreeMap<String, Vec<u8>>) -> Vec<String> {
     let is_first = |path: &String| path.starts_with("c/") && path.matches('/').count() == 2;
     pages(files).into_iter().filter(is_first).collect()
 }
 
-/// Shows every page and touches everything on it.
+/// Shows every page and activates everything on it.
 fn touch(files: BTreeMap<String, Vec<u8>>) -> Vec<String> {
     let pages = pages(&files);
     let mut browser = Browser::start("https://site.example/base/", files);
     browser.before_each_page(&format!("{ELEMENTS}{WATCH}"));
     browser.appear(360, false);
     let mut findings = Vec::new();
-    // Lists of terms hold the same titles in the same sinks; the first of each kind do.
+    // Listings of one kind contain the same titles in the same places, so the first ones are enough.
     let mut lists = 0;
     for path in &pages {
-        // It holds no text of anybody's; its own tests ask it for hostile things.
+        // It contains no text of conversations; its own tests use hostile queries.
         if path == "search/" {
             continue;
         }
@@ -182,7 +182,7 @@ fn touch(files: BTreeMap<String, Vec<u8>>) -> Vec<String> {
             }
         }
         browser.open(&percent_encode(path));
-        let bad = browser.evaluate(JUDGE);
+        let bad = browser.evaluate(CHECK_PAGE);
         if bad.as_array().is_none_or(|bad| !bad.is_empty()) {
             findings.push(format!("{path}: {bad}"));
         }
@@ -215,11 +215,10 @@ fn with_complaints(mut findings: Vec<String>, browser: &mut Browser) -> Vec<Stri
     findings
 }
 
-/// The harness must see an attack when there is one.
+/// The harness must detect an attack.
 #[test]
-fn the_harness_sees_attacks() {
-    // Without an icon of its own the page would make the browser ask for `/favicon.ico`, at a
-    // moment of its choice.
+fn the_harness_detects_attacks() {
+    // Without an icon, the browser would request `/favicon.ico` at some time.
     let page = "<!doctype html><html><head><link rel=icon href=data:,></head>\
         <body><main><p onclick='alert(1)'>x</p>\
         <a href='javascript:alert(2)'>y</a><img src='https://attacker.example/x.png'></main>\
@@ -231,12 +230,12 @@ fn the_harness_sees_attacks() {
     let mut browser = Browser::start("https://site.example/base/", files);
     browser.before_each_page(&format!("{ELEMENTS}{WATCH}"));
     browser.open("");
-    let bad = browser.evaluate(JUDGE).to_string();
+    let bad = browser.evaluate(CHECK_PAGE).to_string();
     for sign in ["alert: 1", "alert: 3", "link javascript", "attribute onclick", "no footer"] {
         assert!(bad.contains(sign), "{sign} is not in {bad}");
     }
     assert_eq!(browser.leaks, ["https://attacker.example/x.png"]);
-    // What is only parsed is seen as well, and what does not belong into the frame.
+    // Pages that are only parsed are checked as well, including unexpected elements in the frame.
     let bad = browser.evaluate(&format!("{PARSE}(['harmless.html'], ['index.html'])"));
     let bad = bad.to_string();
     for sign in ["attribute onclick", "link javascript", "no JSON", "index.html: main"] {

@@ -7,7 +7,7 @@ use crate::browser::{Browser, LOOKS};
 use crate::support::example::{BASE, OTHERS, files_with};
 
 #[test]
-fn pages_fit_every_window_and_ask_no_other_host() {
+fn pages_fit_every_window_and_request_no_other_host() {
     fits(files_with(""), |_| true);
 }
 
@@ -20,9 +20,9 @@ fn pages_fit_every_window_in_every_theme() {
     }
 }
 
-/// What search engines are told moves nothing.
+/// Metadata for search engines does not change the layout.
 #[test]
-fn a_discussion_is_laid_out_as_an_article() {
+fn discussion_markup_does_not_change_the_layout() {
     let widths = |line: &str| {
         let files = files_with(line);
         let mut pages = files.keys().filter(|path| path.contains("when-it-ought"));
@@ -60,7 +60,7 @@ fn fits(files: Arc<BTreeMap<String, Vec<u8>>>, is_wanted: impl Fn(&str) -> bool)
     let mut browser = Browser::start(BASE, files);
     let mut bad = Vec::new();
     for (number, path) in pages.iter().enumerate() {
-        // Half of them are opened on a phone.
+        // Half of them are opened with the window of a phone.
         let mut looks = LOOKS;
         looks.rotate_left(number % 2 * 2);
         let [(width, dark), ..] = looks;

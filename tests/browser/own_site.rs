@@ -1,5 +1,5 @@
-//! The site that uses every key, as readers see it: in the three themes, light and dark, on windows of three
-//! widths; and how fast and still its pages are.
+//! The site that uses every key in a browser: in three themes, light and dark, with three window widths;
+//! and how fast and stable its pages are.
 
 use std::collections::BTreeMap;
 use std::process::Command;
@@ -13,7 +13,7 @@ use crate::support::own_site::{BASE, THEMES, files_with, folder_with, kinds};
 use crate::support::{SiteTest, project};
 use crate::tools::tool;
 
-/// The hosts of the services that the site names.
+/// The hosts of the services that the site uses.
 const HOSTS: [&str; 6] = [
     "plausible.io",
     "gc.zgo.at",
@@ -23,7 +23,7 @@ const HOSTS: [&str; 6] = [
     "giscus.app",
 ];
 
-/// What stands beyond the edges of the window, or of what clips it, where nobody can scroll to it.
+/// Lists elements that are cut off by the window or an ancestor, where readers cannot scroll to them.
 const CUT: &str = r#"(() => {
     const bad = [], scrolls = new Set(['auto', 'scroll']);
     for (const element of document.body.querySelectorAll('*')) {
@@ -42,7 +42,7 @@ const CUT: &str = r#"(() => {
 })()"#;
 
 #[test]
-fn every_kind_of_page_fits_and_can_be_read_by_everybody() {
+fn every_kind_of_page_fits_and_is_accessible() {
     let axe = tool("NODE_TOOLS").join("node_modules/axe-core/axe.min.js");
     let axe = std::fs::read_to_string(axe).expect("axe");
     let mut bad = Vec::new();
@@ -64,13 +64,13 @@ fn every_kind_of_page_fits_and_can_be_read_by_everybody() {
                 browser.look(width, dark);
                 say((width, dark), browser.evaluate(CONTRAST_AND_WIDTH));
                 say((width, dark), browser.evaluate(CUT));
-                // What axe sees depends little on either.
+                // Findings of axe depend little on either.
                 if (width, dark) == (1280, false) || (width, dark) == (360, true) {
                     say((width, dark), browser.evaluate(AXE));
                 }
             }
             if path.is_empty() {
-                // With the search over it.
+                // With the search dialog open.
                 browser.evaluate(SEARCH);
                 browser.wait_for("document.querySelectorAll('[role=option] mark').length > 1");
                 for (width, dark) in [(360, true), (1280, false)] {
@@ -80,27 +80,27 @@ fn every_kind_of_page_fits_and_can_be_read_by_everybody() {
                 }
             }
         }
-        // Hosts that are named are asked, and no other.
+        // Only configured hosts are requested.
         let is_named =
             |url: &&String| HOSTS.iter().any(|host| url.starts_with(&format!("https://{host}/")));
         bad.extend(browser.leaks.iter().filter(|url| !is_named(url)).cloned());
         for host in HOSTS {
             assert!(browser.leaks.iter().any(|url| url.contains(host)), "{host}");
         }
-        let is_refused = |said: &&String| said.contains("ERR_BLOCKED_BY_CLIENT");
-        bad.extend(browser.complaints.iter().filter(|said| !is_refused(said)).cloned());
+        let is_blocked = |complaint: &&String| complaint.contains("ERR_BLOCKED_BY_CLIENT");
+        bad.extend(browser.complaints.iter().filter(|complaint| !is_blocked(complaint)).cloned());
     }
     assert!(bad.is_empty(), "{}", bad.join("\n"));
 }
 
-/// The folder of the only page whose path has this in it.
+/// The folder of the only page whose path contains this text.
 fn folder(browser: &Browser, part: &str) -> String {
     let mut paths = browser.files.keys().filter(|path| path.starts_with("c/"));
     let path = paths.find(|path| path.contains(part) && path.ends_with("/index.html"));
     path.expect("a page").trim_end_matches("index.html").to_owned()
 }
 
-/// Where each text of a page is, by the text and its number among those that are alike.
+/// The position of each text of a page, by the text and its number among equal texts.
 const PLACES: &str = r#"(() => {
     const places = {}, numbers = {};
     for (const element of document.body.querySelectorAll('*')) {
@@ -114,10 +114,10 @@ const PLACES: &str = r#"(() => {
     return places;
 })()"#;
 
-/// Scripts that run when all of a page has arrived move nothing, whatever a reader chose on an earlier visit: each
+/// Scripts that run after a page has loaded move nothing, whatever the reader chose on an earlier visit: each
 /// text is where it is without them.
 #[test]
-fn nothing_moves_for_a_reader_who_comes_back() {
+fn nothing_moves_for_returning_readers() {
     for theme in THEMES {
         let files = files_with(theme, false);
         let still = without_late_scripts(&files);
@@ -154,7 +154,7 @@ fn nothing_moves_for_a_reader_who_comes_back() {
     }
 }
 
-/// A site without the scripts that run when all of a page has arrived.
+/// The site without the scripts that run after a page has loaded.
 fn without_late_scripts(files: &BTreeMap<String, Vec<u8>>) -> BTreeMap<String, Vec<u8>> {
     let still = |(path, bytes): (&String, &Vec<u8>)| {
         if !path.ends_with(".html") {
@@ -166,8 +166,8 @@ fn without_late_scripts(files: &BTreeMap<String, Vec<u8>>) -> BTreeMap<String, V
     files.iter().map(still).collect()
 }
 
-/// Takes a page away piece by piece from its end, as if that had not come yet, and says which texts then
-/// are elsewhere than in the whole page, and can be seen. A browser counts three pixels as a move.
+/// Removes a page piece by piece from its end, as if that had not loaded yet, and lists the visible texts
+/// that move compared with the whole page. A browser counts three pixels as a move.
 const MOVED_WHILE_LOADING: &str = r#"(() => {
     const corner = element => (({ left, top }) => [left, top])(element.getBoundingClientRect());
     const hasText = element => Array.from(element.childNodes).some(node => node.nodeType === 3 && node.data.trim());
@@ -191,7 +191,7 @@ const MOVED_WHILE_LOADING: &str = r#"(() => {
     return Array.from(moved);
 })()"#;
 
-/// How much of a conversation readers can choose to see.
+/// The levels of detail that readers can choose.
 const DETAILS: [&str; 3] = ["all", "talk", "prompts"];
 
 #[test]
@@ -224,7 +224,7 @@ fn nothing_moves_while_a_page_loads() {
     assert!(bad.is_empty(), "{}", bad.join("\n"));
 }
 
-/// A conversation of so many turns, each second with a tool call in it.
+/// A conversation of this many turns, half of them with a tool call.
 fn long(turns: usize) -> String {
     let mut messages = Vec::new();
     for at in 0..turns / 2 {
@@ -237,14 +237,13 @@ fn long(turns: usize) -> String {
     json!({"title": "A long night", "messages": messages}).to_string()
 }
 
-/// How long it takes until the page answers to a click on the switch, as browsers measure it for INP: until
-/// what changed is painted, with a processor that is slowed down four times. Other work of the machine can
-/// only make that slower, so the fastest of some clicks counts; and where it always comes between, four
-/// times what the thread of the page worked from the click on.
-/// What a click asks for at most is that all turns are shown where none was; half of that is left for
-/// finding out which. The least of some rounds counts, as other work on the machine only adds.
+/// The time until a click on the switch is painted, as browsers measure INP, with the processor slowed down
+/// four times. Other work on the machine can only make that slower, so the fastest of several clicks counts,
+/// or four times the work of the page's thread since the click, if that is less.
+/// At most, a click has to show all turns when none was shown; half of that time is allowed for finding out
+/// which. The minimum of several rounds counts, as other work on the machine only adds time.
 #[test]
-fn a_click_on_the_detail_switch_costs_little_more_than_to_show_all_turns() {
+fn the_detail_switch_costs_little_more_than_showing_all_turns() {
     let site = SiteTest::new().file("content/long.json", long(200));
     site.build(0);
     let mut browser = Browser::start("https://site.example/base/", site.output());
@@ -276,7 +275,7 @@ fn a_click_on_the_detail_switch_costs_little_more_than_to_show_all_turns() {
     }
 }
 
-/// Hides all turns or shows them, and ends when the browser has painted that.
+/// Hides or shows all turns, and waits until the browser has painted that.
 fn show_turns(display: &str) -> String {
     format!(
         "document.querySelector('.turns').style.display = '{display}'; new Promise(done => \
@@ -291,7 +290,7 @@ fn choose(browser: &mut Browser, choice: &str) {
     browser.evaluate("new Promise(done => setTimeout(done, 300))");
 }
 
-/// How long the page's thread works while this is done, in milliseconds.
+/// The time that the thread of the page works during an action, in milliseconds.
 fn work_of(browser: &mut Browser, action: impl FnOnce(&mut Browser)) -> f64 {
     let worked = |browser: &mut Browser| {
         let found = browser.call("Performance.getMetrics", json!({}));
@@ -318,7 +317,7 @@ fn click(browser: &mut Browser, selector: &str) {
 }
 
 #[test]
-fn lighthouse_gives_all_points_on_a_phone() {
+fn lighthouse_gives_a_full_score_on_a_phone() {
     let site = folder_with("paper", false);
     let browser = Browser::start(BASE, files_with("paper", false));
     let talk = folder(&browser, "measure");
@@ -333,9 +332,9 @@ fn lighthouse_gives_all_points_on_a_phone() {
         .args(pages)
         .output()
         .expect("node");
-    let said = String::from_utf8_lossy(&run.stdout);
+    let stdout = String::from_utf8_lossy(&run.stdout);
     let lines: Vec<Value> =
-        said.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+        stdout.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     assert_eq!(lines.len(), pages.len(), "{}", String::from_utf8_lossy(&run.stderr));
     for line in lines {
         assert_eq!(line["scores"], json!([1, 1, 1, 1]), "{line}");

@@ -6,7 +6,7 @@ use crate::browser::Browser;
 use crate::support::long::{ADDRESS, anchors, long, pages, site};
 
 #[test]
-fn an_old_link_leads_to_the_turn() {
+fn an_old_link_opens_the_turn() {
     let site = site("", &long(450, 3));
     let pages = pages(&site);
     let (first, _) = pages.first_key_value().expect("a page");
@@ -17,7 +17,7 @@ fn an_old_link_leads_to_the_turn() {
     let at = format!("location.href === {}", json!(format!("{ADDRESS}{last}#{anchor}")));
     browser
         .wait_for(&format!("{at} && document.querySelector(':target')?.id === {}", json!(anchor)));
-    // One that is nowhere is no reason to go elsewhere.
+    // A link to a turn that does not exist stays on the page.
     browser.open(&format!("{first}#nowhere"));
     browser.evaluate("new Promise(done => setTimeout(done, 300))");
     assert_eq!(browser.evaluate("location.hash"), "#nowhere");
@@ -25,7 +25,7 @@ fn an_old_link_leads_to_the_turn() {
 }
 
 #[test]
-fn search_leads_to_the_page_of_the_turn() {
+fn search_opens_the_page_of_the_turn() {
     let site = site("page_turns = 10\n", &long(45, 3));
     let last = pages(&site).into_keys().next_back().expect("a page");
     let mut browser = Browser::start(ADDRESS, site.output());
@@ -33,6 +33,6 @@ fn search_leads_to_the_page_of_the_turn() {
     browser.wait_for("!!document.querySelector('.results ul a')");
     let found = browser.evaluate("document.querySelector('.results ul a').pathname");
     assert_eq!(found, format!("/base/{last}"));
-    let ran = site.run(&["search", "number43", "--json"]);
-    assert!(ran.stdout.contains(&last), "{}", ran.stdout);
+    let run = site.run(&["search", "number43", "--json"]);
+    assert!(run.stdout.contains(&last), "{}", run.stdout);
 }

@@ -1,4 +1,4 @@
-//! What a page does for who reads it, in a browser.
+//! Features of a page for readers: keys, copying, folding and the level of detail.
 
 use serde_json::{Value, json};
 
@@ -7,7 +7,7 @@ use crate::support::{SiteTest, convo, project};
 
 const ADDRESS: &str = "https://site.example/base/";
 
-/// A browser for a site of one conversation.
+/// Opens the page of a site with one conversation.
 fn reader(name: &str, text: &str) -> Browser {
     let site = SiteTest::new().file(&format!("content/{name}"), text);
     site.build(0);
@@ -35,7 +35,7 @@ fn press(browser: &mut Browser, key: &str) {
     }
 }
 
-/// The number of the focused turn, from 0; -1 where none is.
+/// The index of the focused turn; -1 if there is none.
 fn at(browser: &mut Browser) -> Value {
     browser
         .evaluate("Array.from(document.querySelectorAll('.turn')).indexOf(document.activeElement)")
@@ -59,7 +59,7 @@ fn keys_step_through_turns() {
 }
 
 #[test]
-fn keys_can_be_learnt_and_switched_off() {
+fn keys_can_be_listed_and_turned_off() {
     let mut browser = turns();
     let path = path(&browser);
     browser.open(&path);
@@ -88,7 +88,7 @@ fn allow_clipboard(browser: &mut Browser) {
 }
 
 #[test]
-fn code_is_copied() {
+fn code_can_be_copied() {
     let mut browser = turns();
     let path = path(&browser);
     browser.open(&path);
@@ -114,7 +114,7 @@ fn tool_calls_open_and_fold_together() {
     assert_eq!(browser.evaluate(open), 0);
 }
 
-/// Questions of a person, and answers of which some use a tool.
+/// Questions of a person, and answers, some of which use a tool.
 fn with_tools() -> Browser {
     let message = |id: &str, role: &str, text: &str| {
         json!({
@@ -147,7 +147,7 @@ fn with_tools() -> Browser {
     browser
 }
 
-/// The numbers of the turns that a reader sees.
+/// The numbers of the visible turns.
 const SEEN: &str = "Array.from(document.querySelectorAll('.turn')).filter(turn => turn.checkVisibility()) \
     .map(turn => turn.querySelector('.permalink').textContent).join(' ')";
 
@@ -162,7 +162,7 @@ fn a_reader_chooses_how_much_is_shown() {
     assert_eq!(browser.evaluate(SEEN), "1 2 3 4 5 6 7 8");
     browser.evaluate(&choose("prompts"));
     assert_eq!(browser.evaluate(SEEN), "1 3 5 7");
-    // It is remembered, and what a link leads to is shown all the same.
+    // The choice is remembered, but the target of a link is always shown.
     browser.open(&path);
     assert_eq!(browser.evaluate(SEEN), "1 3 5 7");
     let last = browser.evaluate("document.querySelectorAll('.turn')[8].id");
@@ -186,7 +186,7 @@ fn the_choice_works_without_scripts() {
 }
 
 #[test]
-fn the_outline_says_where_the_reader_is() {
+fn the_outline_marks_the_current_turn() {
     let mut browser = with_tools();
     let path = path(&browser);
     browser.open(&path);
@@ -205,13 +205,13 @@ fn the_outline_says_where_the_reader_is() {
     browser
         .wait_for("document.querySelector('.outline [aria-current]')?.innerText === 'Question 4?'");
     browser.evaluate("document.querySelectorAll('.outline a')[2].click()");
-    // On a phone it is folded and above the turns.
+    // On a phone, it is folded above the turns.
     browser.appear(360, false);
     assert_eq!(browser.evaluate("document.querySelector('.outline ol').checkVisibility()"), false);
 }
 
 #[test]
-fn a_turn_is_copied_and_cited() {
+fn a_turn_can_be_copied_and_cited() {
     let mut browser = with_tools();
     let path = path(&browser);
     browser.open(&path);

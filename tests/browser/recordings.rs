@@ -1,4 +1,4 @@
-//! Recordings in a browser: played from turns, followed, without a script, and by keyboard alone.
+//! Recordings in a browser: playing from turns, following, without scripts, and with the keyboard.
 
 use std::path::Path;
 
@@ -7,12 +7,12 @@ use serde_json::json;
 use crate::browser::Browser;
 use crate::support::{SiteTest, project};
 
-/// What is asked of the player.
+/// The state of the player.
 const PLAYER: &str = "document.querySelector('.recording audio')";
-/// The turn that is marked.
+/// The marked turn.
 const CURRENT: &str = "document.querySelector('.turn[aria-current]')";
 
-/// The talk of the example site, with turns that are higher than a window.
+/// The recording of the example site, with turns that are taller than the window.
 fn talk() -> (Browser, String) {
     let folder = project().join("example-site/content/2026");
     let name = |ending: &str| folder.join(Path::new("the-bell-in-the-fog").with_extension(ending));
@@ -27,7 +27,7 @@ fn talk() -> (Browser, String) {
     (browser, page)
 }
 
-/// Presses a key that does something by itself.
+/// Presses a key that has an effect by itself.
 fn press(browser: &mut Browser, key: &str, code: u32, text: &str) {
     for kind in ["keyDown", "keyUp"] {
         let text = if kind == "keyDown" { text } else { "" };
@@ -59,7 +59,7 @@ fn a_turn_plays_from_where_it_was_said_and_is_marked() {
     browser.wait_for(&format!("!{PLAYER}.paused && {PLAYER}.currentTime >= 22"));
     browser.wait_for(&format!("{CURRENT}?.querySelector('a.offset').textContent === '00:22'"));
     assert!(browser.evaluate("location.href").as_str().expect("text").ends_with(&page));
-    // It goes on to the next turn by itself, and nothing moves that nobody asked for.
+    // It continues with the next turn by itself, and does not scroll.
     let before = browser.evaluate("scrollY");
     browser.evaluate(&format!("{PLAYER}.currentTime = 30.7"));
     browser.wait_for(&format!("{CURRENT}?.querySelector('a.offset').textContent === '00:31'"));
@@ -70,7 +70,7 @@ fn a_turn_plays_from_where_it_was_said_and_is_marked() {
 }
 
 #[test]
-fn who_follows_is_taken_along_and_the_player_stays_in_reach() {
+fn following_scrolls_and_the_player_stays_in_reach() {
     for width in [360, 1280] {
         let (mut browser, page) = talk();
         browser.appear(width, false);
@@ -94,7 +94,7 @@ fn who_follows_is_taken_along_and_the_player_stays_in_reach() {
 }
 
 #[test]
-fn without_a_script_the_address_says_the_moment() {
+fn without_a_script_the_url_contains_the_time() {
     let (mut browser, page) = talk();
     browser.call("Emulation.setScriptExecutionDisabled", json!({"value": true}));
     browser.open(&page);
@@ -125,7 +125,7 @@ fn a_keyboard_is_enough() {
     assert_eq!(browser.evaluate(label), "Play from 00:10");
     press(&mut browser, "Enter", 13, "\r");
     browser.wait_for(&format!("!{PLAYER}.paused && {PLAYER}.currentTime >= 10"));
-    // What has the focus is not below the player.
+    // The player does not cover the focused element.
     let is_seen = "document.activeElement.getBoundingClientRect().top \
                    >= document.querySelector('.recording').getBoundingClientRect().bottom";
     assert_eq!(browser.evaluate(is_seen), true);

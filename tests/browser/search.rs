@@ -8,8 +8,8 @@ use crate::support::talks::{small, talk};
 
 const BASE: &str = "https://site.example/base/";
 
-/// A browser at the site's search page.
-pub(crate) fn at_search(site: &SiteTest, query: &str) -> Browser {
+/// Opens the search page of a site with a query.
+pub(crate) fn open_search_page(site: &SiteTest, query: &str) -> Browser {
     let mut browser = Browser::start(BASE, site.output());
     browser.appear(1280, false);
     open(&mut browser, query);
@@ -31,12 +31,12 @@ fn open(browser: &mut Browser, query: &str) {
 const STATUS: &str = "document.querySelector('[role=status]').textContent";
 
 #[track_caller]
-fn says(browser: &mut Browser, text: &str) {
+fn wait_for_status(browser: &mut Browser, text: &str) {
     let text = json!(text);
     browser.wait_for(&format!("{STATUS}.includes({text})"));
 }
 
-/// Sets the words as if they were typed.
+/// Sets the query as if it were typed.
 fn type_in(browser: &mut Browser, text: &str) {
     let text = json!(text);
     browser.evaluate(&format!(
@@ -55,11 +55,11 @@ const MARKS: &str =
     "Array.from(document.querySelectorAll('.results mark'), mark => mark.textContent).join('|')";
 
 #[test]
-fn a_result_leads_to_the_turn_where_the_words_are_marked() {
+fn a_result_opens_the_turn_with_the_words_marked() {
     let site = small();
     site.build(0);
-    let mut browser = at_search(&site, "borrow checker");
-    says(&mut browser, "2 turns in 1 conversation.");
+    let mut browser = open_search_page(&site, "borrow checker");
+    wait_for_status(&mut browser, "2 turns in 1 conversation.");
     let marks = browser.evaluate(MARKS);
     assert_eq!(marks, "checker|borrow|borrow|checker");
     let row = browser.evaluate("document.querySelector('.results li').innerText");
@@ -75,7 +75,7 @@ fn a_result_leads_to_the_turn_where_the_words_are_marked() {
          document.querySelector(':target').innerText.includes('How does the')]",
     );
     assert_eq!(found, json!([true, true, true]));
-    // Whoever comes back another way sees no marks.
+    // Without the query in the URL, there are no marks.
     browser.evaluate("location.reload()");
     browser.wait_for("document.readyState === 'complete' && !document.querySelector('mark')");
     assert!(browser.leaks.is_empty() && browser.complaints.is_empty());
@@ -85,7 +85,7 @@ fn a_result_leads_to_the_turn_where_the_words_are_marked() {
 fn words_are_found_in_every_form() {
     let site = small();
     site.build(0);
-    let mut browser = at_search(&site, "");
+    let mut browser = open_search_page(&site, "");
     for (query, turns) in [
         ("searched ", 1),
         ("SEARCHES ", 1),
@@ -137,7 +137,7 @@ fn words_are_found_in_every_form() {
 }
 
 #[test]
-fn days_alone_find_conversations() {
+fn dates_without_words_find_conversations() {
     let site = small();
     site.build(0);
     for (query, found) in [
@@ -147,51 +147,51 @@ fn days_alone_find_conversations() {
         ("after:2030", 0),
         ("after:2020 -lang:de", 2),
     ] {
-        let ran = site.run(&["search", query, "--count"]);
-        assert_eq!(ran.stdout, format!("{found}\n"), "{query}: {}", ran.stderr);
+        let run = site.run(&["search", query, "--count"]);
+        assert_eq!(run.stdout, format!("{found}\n"), "{query}: {}", run.stderr);
     }
-    let mut browser = at_search(&site, "after:2025-06");
-    says(&mut browser, "2 turns in 2 conversations.");
+    let mut browser = open_search_page(&site, "after:2025-06");
+    wait_for_status(&mut browser, "2 turns in 2 conversations.");
     let titles =
         "Array.from(document.querySelectorAll('.results h2'), e => e.textContent).join('|')";
     assert_eq!(browser.evaluate(titles), "Nothing much|Über Größe");
     open(&mut browser, "after:2030");
-    says(&mut browser, "No results.");
+    wait_for_status(&mut browser, "No results.");
     assert!(browser.complaints.is_empty(), "{:?}", browser.complaints);
 }
 
 #[test]
-fn what_was_mistyped_is_mended_and_said() {
+fn misspelt_words_are_corrected_and_reported() {
     let site = small();
     site.build(0);
-    let mut browser = at_search(&site, "kubernetis");
-    says(&mut browser, "Showing results for kubernetes instead of “kubernetis”.");
-    says(&mut browser, "1 turn in 1 conversation.");
+    let mut browser = open_search_page(&site, "kubernetis");
+    wait_for_status(&mut browser, "Showing results for kubernetes instead of “kubernetis”.");
+    wait_for_status(&mut browser, "1 turn in 1 conversation.");
     open(&mut browser, "zebar ");
-    says(&mut browser, "Showing results for zebra instead of “zebar”.");
+    wait_for_status(&mut browser, "Showing results for zebra instead of “zebar”.");
     open(&mut browser, "xyzzyx ");
-    says(&mut browser, "No results.");
+    wait_for_status(&mut browser, "No results.");
     assert_eq!(browser.evaluate(&format!("{STATUS}.includes('instead')")), false);
 }
 
 #[test]
-fn the_address_says_what_is_searched_for() {
+fn the_url_contains_the_query() {
     let site = small();
     site.build(0);
     let mut browser = Browser::start(BASE, site.output());
     browser.open("");
-    // From the box that every page has.
+    // From the search field of every page.
     browser.evaluate(
         "{ const form = document.querySelector('header form.search'); \
          form.q.value = 'zebra'; form.submit(); }",
     );
     browser.wait_for("location.search === '?q=zebra'");
-    says(&mut browser, "1 turn in 1 conversation.");
+    wait_for_status(&mut browser, "1 turn in 1 conversation.");
     let entries = browser.evaluate("history.length");
     type_in(&mut browser, "kat");
     type_in(&mut browser, "katze");
     browser.wait_for("location.search === '?q=katze'");
-    says(&mut browser, "1 turn in 1 conversation.");
+    wait_for_status(&mut browser, "1 turn in 1 conversation.");
     assert_eq!(browser.evaluate("history.length"), entries, "typing leaves no trail");
     browser.evaluate("document.getElementById('q').value = 'kubernetes'");
     browser.evaluate("document.querySelector('#search form').requestSubmit()");
@@ -208,10 +208,10 @@ fn the_address_says_what_is_searched_for() {
 fn the_keyboard_is_enough() {
     let site = small();
     site.build(0);
-    let mut browser = at_search(&site, "");
+    let mut browser = open_search_page(&site, "");
     assert_eq!(browser.evaluate("document.activeElement.id"), "q");
     browser.call("Input.insertText", json!({"text": "borrow "}));
-    says(&mut browser, "2 turns in 1 conversation.");
+    wait_for_status(&mut browser, "2 turns in 1 conversation.");
     let focused = "document.activeElement.textContent.slice(0, 9)";
     for (key, text) in [
         ("ArrowDown", "Lifetimes"),
@@ -228,11 +228,11 @@ fn the_keyboard_is_enough() {
 }
 
 #[test]
-fn results_are_counted_by_what_they_are_filed_under() {
+fn results_are_counted_by_category() {
     let site = small();
     site.build(0);
-    let mut browser = at_search(&site, "checker");
-    says(&mut browser, "2 turns");
+    let mut browser = open_search_page(&site, "checker");
+    wait_for_status(&mut browser, "2 turns");
     let facets = "document.querySelector('.facets').innerText.replace(/\\s+/g, ' ')";
     browser.wait_for("document.querySelector('.facets').open");
     browser.wait_for(&format!("{facets}.includes('Speaker Ada 1 Bot 1')"));
@@ -245,11 +245,11 @@ fn results_are_counted_by_what_they_are_filed_under() {
     }
     browser.evaluate("document.querySelector('.facets section button').click()");
     browser.wait_for("document.getElementById('q').value === 'checker speaker:\"Ada\" '");
-    says(&mut browser, "1 turn in 1 conversation.");
+    wait_for_status(&mut browser, "1 turn in 1 conversation.");
 }
 
 #[test]
-fn nothing_is_loaded_until_somebody_searches() {
+fn nothing_is_loaded_before_a_search() {
     let site = small();
     site.build(0);
     let mut browser = Browser::start(BASE, site.output());
@@ -262,14 +262,14 @@ fn nothing_is_loaded_until_somebody_searches() {
         browser.asked.iter().filter(|path| path.contains("search/") && !path.ends_with("html"));
     assert_eq!(index.count(), 0, "{:?}", browser.asked);
     open(&mut browser, "zebra");
-    says(&mut browser, "1 turn");
+    wait_for_status(&mut browser, "1 turn");
     let index =
         browser.asked.iter().filter(|path| path.contains("search/") && !path.ends_with("html"));
     assert!(index.count() < 8, "{:?}", browser.asked);
 }
 
 #[test]
-fn without_javascript_the_page_leads_to_the_archive() {
+fn without_javascript_the_page_links_to_the_archive() {
     let site = small();
     site.build(0);
     let mut browser = Browser::start(BASE, site.output());
@@ -281,7 +281,7 @@ fn without_javascript_the_page_leads_to_the_archive() {
     let query = json!({"nodeId": root, "selector": "noscript a[href='/base/archive/']"});
     let link = browser.call("DOM.querySelector", query);
     assert_ne!(link["nodeId"], 0, "{link}");
-    // A box, so it is laid out and can be seen.
+    // It has a size, so it is visible.
     browser.call("DOM.getBoxModel", json!({"nodeId": link["nodeId"]}));
 }
 
@@ -289,7 +289,7 @@ fn without_javascript_the_page_leads_to_the_archive() {
 fn no_query_breaks_the_page() {
     let site = small();
     site.build(0);
-    let mut browser = at_search(&site, "");
+    let mut browser = open_search_page(&site, "");
     let long = "word ".repeat(2000);
     let payloads = crate::support::payloads::all_payloads(&crate::tools::texts());
     let mut queries: Vec<String> = payloads.into_iter().step_by(9).collect();
@@ -324,33 +324,33 @@ fn no_query_breaks_the_page() {
         ("<b>zebra</b> ???", "“???” has no letters or digits."),
     ] {
         open(&mut browser, query);
-        says(&mut browser, note);
+        wait_for_status(&mut browser, note);
     }
     let structure =
         browser.evaluate("document.querySelectorAll('main b b, main img, main script').length");
     assert_eq!(structure, 0);
     type_in(&mut browser, &long);
-    says(&mut browser, "Only the first 1000 characters were used.");
+    wait_for_status(&mut browser, "Only the first 1000 characters were used.");
     assert!(browser.leaks.is_empty(), "{:?}", browser.leaks);
     assert!(browser.complaints.is_empty(), "{:?}", browser.complaints);
 }
 
-/// The file of the index in which a word's turns stand.
+/// The file of the index that contains the turns of a word.
 fn postings(browser: &Browser) -> String {
     let mut names = browser.files.keys().filter(|path| path.ends_with("/p0.bin"));
     names.next().expect("postings").clone()
 }
 
 #[test]
-fn a_missing_or_damaged_part_is_said_and_tried_again() {
+fn a_missing_or_damaged_part_is_reported_and_retried() {
     let site = small();
     site.build(0);
-    let mut browser = at_search(&site, "");
+    let mut browser = open_search_page(&site, "");
     let name = postings(&browser);
     let good = browser.files.remove(&name).expect("postings");
     type_in(&mut browser, "zebra");
-    says(&mut browser, "Could not load part of the search index (404).");
-    // What the page says next is told from what it said before.
+    wait_for_status(&mut browser, "Could not load part of the search index (404).");
+    // The next status differs from the previous one.
     let again = "{ const button = document.querySelector('[role=status] button'); \
                  button.textContent = 'tried'; button.click(); }";
     let says_anew = |browser: &mut Browser, text: &str| {
@@ -367,8 +367,8 @@ fn a_missing_or_damaged_part_is_said_and_tried_again() {
     browser.files.insert(name.clone(), good[..good.len() / 2].to_vec());
     browser.evaluate(again);
     says_anew(&mut browser, "Part of the search index is damaged.");
-    // A sum that is right over bytes that are not: whoever can do this can do anything to the
-    // site, but the page must live.
+    // Damaged bytes with a valid checksum: an attacker who can do this controls the site, but the page
+    // must still work.
     for body in [vec![0xFF; 100], Vec::new(), vec![3, 0]] {
         let sum = body
             .iter()
@@ -380,21 +380,21 @@ fn a_missing_or_damaged_part_is_said_and_tried_again() {
     }
     browser.files.insert(name, good);
     browser.evaluate(again);
-    says(&mut browser, "1 turn in 1 conversation.");
+    wait_for_status(&mut browser, "1 turn in 1 conversation.");
     let root = browser.files.insert("search/index.json".to_owned(), b"{".to_vec());
     open(&mut browser, "zebra");
-    says(&mut browser, "The search index is damaged.");
+    wait_for_status(&mut browser, "The search index is damaged.");
     browser.files.insert("search/index.json".to_owned(), root.expect("a root"));
     browser.evaluate(again);
-    says(&mut browser, "1 turn in 1 conversation.");
+    wait_for_status(&mut browser, "1 turn in 1 conversation.");
 }
 
 #[test]
 fn a_page_of_an_older_build_finds_the_new_index() {
     let site = small();
     site.build(0);
-    let mut browser = at_search(&site, "zebra");
-    says(&mut browser, "1 turn");
+    let mut browser = open_search_page(&site, "zebra");
+    wait_for_status(&mut browser, "1 turn");
     site.write(
         "content/d.convo",
         talk("Later", "2026-02-02", "", &[("Eve", "A zebra and an okapi.")]),
@@ -402,30 +402,30 @@ fn a_page_of_an_older_build_finds_the_new_index() {
     site.build(0);
     browser.files = site.output();
     type_in(&mut browser, "\"an okapi\"");
-    says(&mut browser, "1 turn in 1 conversation.");
+    wait_for_status(&mut browser, "1 turn in 1 conversation.");
     browser.wait_for("document.querySelector('.results').innerText.includes('Later')");
 }
 
 #[test]
-fn small_archives_are_searched_as_well() {
+fn small_archives_can_be_searched() {
     let site = SiteTest::new();
     site.build(0);
-    let mut browser = at_search(&site, "anything");
-    says(&mut browser, "No results.");
+    let mut browser = open_search_page(&site, "anything");
+    wait_for_status(&mut browser, "No results.");
     let site = SiteTest::new()
         .file("content/a.convo", talk("One", "2026-01-01", "", &[("Eve", "Alone.")]));
     site.build(0);
-    let mut browser = at_search(&site, "alone");
-    says(&mut browser, "1 turn in 1 conversation.");
+    let mut browser = open_search_page(&site, "alone");
+    wait_for_status(&mut browser, "1 turn in 1 conversation.");
 }
 
-/// A conversation that is read in parts: each turn leads to the page that holds it.
+/// A conversation on several pages: each result links to the page of its turn.
 #[test]
 fn a_long_conversation_is_found_in_its_parts() {
     let site = SiteTest::new().file("content/log.jsonl", crate::support::talks::log(10_000));
     site.build(0);
-    let mut browser = at_search(&site, "\"answer 8660\"");
-    says(&mut browser, "1 turn in 1 conversation.");
+    let mut browser = open_search_page(&site, "\"answer 8660\"");
+    wait_for_status(&mut browser, "1 turn in 1 conversation.");
     browser.wait_for("!!document.querySelector('.results ul a')");
     let text = browser.evaluate("document.querySelector('.results ul a').textContent");
     assert!(text.as_str().expect("a text").contains("answer 8660"), "{text}");
@@ -437,18 +437,18 @@ fn a_long_conversation_is_found_in_its_parts() {
 }
 
 #[test]
-fn the_search_page_speaks_the_language_too() {
+fn the_search_page_is_in_the_language_of_the_site() {
     let site = SiteTest::new()
         .file("site.toml", format!("{}language = \"de\"\n", crate::support::BASE))
         .file("content/a.convo", talk("Gruß", "2026-03-02", "", &[("Ada", "Guten Tag")]));
     site.build(0);
     let mut browser = Browser::start("https://site.example/base/", site.output());
     let status = "document.querySelector('[role=status]').innerText";
-    for (query, said) in
+    for (query, status_text) in
         [("guten", "Gefunden: 1 Beitrag, 1 Gespräch."), ("xyzzy", "Keine Ergebnisse.")]
     {
         browser.open(&format!("search/?q={query}"));
-        browser.wait_for(&format!("{status} === {}", json!(said)));
+        browser.wait_for(&format!("{status} === {}", json!(status_text)));
     }
     browser.open("search/?q=tag");
     browser.wait_for("document.querySelector('.results time')?.innerText === '2. März 2026'");
@@ -456,11 +456,12 @@ fn the_search_page_speaks_the_language_too() {
 }
 
 #[test]
-fn filters_are_chips_with_names_that_can_be_taken_away() {
+fn filters_are_named_chips_that_can_be_removed() {
     let site = small();
     site.build(0);
-    let mut browser = at_search(&site, "checker lang:en speaker:\"ada\" -has:tool after:2024-05");
-    says(&mut browser, "1 turn in 1 conversation.");
+    let mut browser =
+        open_search_page(&site, "checker lang:en speaker:\"ada\" -has:tool after:2024-05");
+    wait_for_status(&mut browser, "1 turn in 1 conversation.");
     let chips =
         "Array.from(document.querySelectorAll('.chosen button'), e => e.innerText).join('|')";
     assert_eq!(browser.evaluate(chips), "English ×|ada ×|not: With a tool call ×|From May 2024 ×");
@@ -468,16 +469,16 @@ fn filters_are_chips_with_names_that_can_be_taken_away() {
     browser.wait_for(
         "document.getElementById('q').value === 'checker lang:en -has:tool after:2024-05'",
     );
-    says(&mut browser, "2 turns in 1 conversation.");
+    wait_for_status(&mut browser, "2 turns in 1 conversation.");
     assert_eq!(browser.evaluate("document.querySelectorAll('.chosen button').length"), 3);
 }
 
 #[test]
-fn where_nothing_is_to_be_seen_the_page_says_what_is_near() {
+fn without_results_the_page_suggests_similar_queries() {
     let site = small();
     site.build(0);
-    // Nothing was typed: queries that find something here.
-    let mut browser = at_search(&site, "");
+    // Without a query, there are examples that have results on this site.
+    let mut browser = open_search_page(&site, "");
     let examples = "Array.from(document.querySelectorAll('.examples a'))";
     let seen = browser.evaluate(&format!(
         "[document.querySelector('.examples').hidden, {examples}.map(e => e.innerText).join('|')]"
@@ -492,27 +493,27 @@ fn where_nothing_is_to_be_seen_the_page_says_what_is_near() {
         browser.wait_for("location.search !== '' && !!document.querySelector('.results h2')");
         assert_eq!(browser.evaluate("document.querySelector('.examples').hidden"), true);
     }
-    // Not in one turn: in one conversation, or most of the words.
+    // No turn has all words: a conversation that has them, or turns with most words.
     open(&mut browser, "zebra likes ");
-    says(&mut browser, "No single turn has all of these words");
+    wait_for_status(&mut browser, "No single turn has all of these words");
     let turns = "document.querySelectorAll('.results ul a').length";
     assert_eq!(browser.evaluate(turns), 2);
     open(&mut browser, "zebra likes katzen ");
-    says(&mut browser, "No conversation has all of these words.");
+    wait_for_status(&mut browser, "No conversation has all of these words.");
     browser
         .wait_for("document.querySelector('.results .meta').innerText.includes('missing: katzen')");
-    // Nothing: each word, and the same without filters.
+    // No results: suggests each word, and the query without filters.
     open(&mut browser, "zebra kubernetes lang:en ");
-    says(&mut browser, "No results.");
+    wait_for_status(&mut browser, "No results.");
     let near = "Array.from(document.querySelectorAll('.near button'), e => e.innerText).join('|')";
     assert_eq!(browser.evaluate(near), "Search without filters|zebra (1)|kubernetes (1)");
     browser.evaluate("document.querySelectorAll('.near button')[2].click()");
     browser.wait_for("document.getElementById('q').value === 'kubernetes '");
-    says(&mut browser, "1 turn in 1 conversation.");
+    wait_for_status(&mut browser, "1 turn in 1 conversation.");
     assert_eq!(browser.evaluate(near), "");
 }
 
-/// Adds up how far elements of the page move, whoever causes it.
+/// Adds up all layout shifts of the page.
 const COUNT_SHIFTS: &str = "globalThis.shifted = 0; new PerformanceObserver(list => { \
      for (const entry of list.getEntries()) shifted += entry.value; \
      }).observe({type: 'layout-shift', buffered: true});";
@@ -550,10 +551,10 @@ fn nothing_moves_when_results_arrive() {
 }
 
 #[test]
-fn a_few_clicks_show_all_results() {
+fn all_results_need_only_a_few_clicks() {
     let site = herons(101);
     site.build(0);
-    let mut browser = at_search(&site, "heron");
+    let mut browser = open_search_page(&site, "heron");
     let rows = "document.querySelectorAll('.results > li:not(.more)').length";
     for count in [10, 30, 70, 101] {
         browser.wait_for(&format!("{rows} === {count}"));
@@ -569,16 +570,16 @@ fn a_few_clicks_show_all_results() {
 }
 
 #[test]
-fn a_passage_is_quoted_once_and_prompts_come_first_for_readers_of_prompts() {
+fn passages_are_quoted_once_and_the_prompts_view_prefers_prompts() {
     let site = herons(1);
     site.build(0);
-    let mut browser = at_search(&site, "heron");
+    let mut browser = open_search_page(&site, "heron");
     let quotes =
         "Array.from(document.querySelectorAll('.results ul a'), e => e.innerText).join('|')";
     let distinct = "Ada A heron, again.|Ada Heron number 0 stands in the mill pond.";
     browser.wait_for("document.querySelectorAll('.results ul a').length === 2");
     assert_eq!(browser.evaluate(quotes), distinct);
-    // The repetition is still there for those who ask.
+    // The repetition is still shown on request.
     browser.evaluate("document.querySelector('.results > li > button').click()");
     browser.wait_for("document.querySelectorAll('.results ul a').length === 3");
     let site = SiteTest::new().file(
@@ -595,7 +596,7 @@ fn a_passage_is_quoted_once_and_prompts_come_first_for_readers_of_prompts() {
         ),
     );
     site.build(0);
-    let mut browser = at_search(&site, "heron");
+    let mut browser = open_search_page(&site, "heron");
     browser.wait_for("document.querySelectorAll('.results ul a').length === 2");
     browser.evaluate("localStorage.setItem('convo-site:detail', 'prompts')");
     open(&mut browser, "heron");

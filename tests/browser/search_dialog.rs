@@ -1,4 +1,4 @@
-//! The search over a page, while one types.
+//! The search dialog over a page.
 
 use serde_json::json;
 
@@ -27,18 +27,18 @@ fn type_text(browser: &mut Browser, text: &str) {
     }
 }
 
-/// The options, with a `>` before the one that is chosen.
+/// The options, with a `>` before the selected one.
 const OPTIONS: &str = "Array.from(document.querySelectorAll('#search-dialog [role=option]'), option => \
     (option.matches('[aria-selected=true]') ? '>' : '') + option.innerText.replace(/\\s+/g, ' ').trim())";
 
 #[track_caller]
-fn offers(browser: &mut Browser, options: &[&str]) {
+fn wait_for_options(browser: &mut Browser, options: &[&str]) {
     browser.wait_for(&format!("JSON.stringify({OPTIONS}) === JSON.stringify({})", json!(options)));
 }
 
 const IS_OPEN: &str = "document.querySelector('#search-dialog')?.matches(':modal') === true";
 
-/// The files of the search that were loaded, without the script that opens its dialog.
+/// The loaded files of the search, without the script that opens its dialog.
 fn of_search(browser: &Browser) -> Vec<&String> {
     let is_of_search = |path: &&String| path.contains("search") && !path.contains("search_opener");
     browser.asked.iter().filter(is_of_search).collect()
@@ -62,7 +62,7 @@ fn the_keyboard_is_enough_to_find_a_turn_from_any_page() {
         "Bot The checker may borrow what it likes.",
         "Ada How does the borrow checker work? I was searching for it.",
     ];
-    offers(&mut browser, &[title, second, third]);
+    wait_for_options(&mut browser, &[title, second, third]);
     let field = "document.getElementById('search-field')";
     let state = browser.evaluate(&format!(
         "[document.activeElement === {field}, {field}.role, {field}.ariaExpanded, \
@@ -70,8 +70,8 @@ fn the_keyboard_is_enough_to_find_a_turn_from_any_page() {
          document.querySelector('#search-dialog [role=status]').textContent, \
          document.querySelectorAll('#search-dialog mark').length, location.pathname]"
     ));
-    let said = "2 turns in 1 conversation.";
-    assert_eq!(state, json!([true, "combobox", "true", true, said, 4, "/base/archive/"]));
+    let status = "2 turns in 1 conversation.";
+    assert_eq!(state, json!([true, "combobox", "true", true, status, 4, "/base/archive/"]));
     for (key, place) in [
         ("ArrowDown", 0),
         ("ArrowDown", 1),
@@ -85,22 +85,22 @@ fn the_keyboard_is_enough_to_find_a_turn_from_any_page() {
         if let Some(option) = options.get_mut(place) {
             option.insert(0, '>');
         }
-        offers(&mut browser, &options.each_ref().map(String::as_str));
+        wait_for_options(&mut browser, &options.each_ref().map(String::as_str));
         let active = browser.evaluate(&format!(
             "document.getElementById({field}.getAttribute('aria-activedescendant'))\
              ?.ariaSelected ?? null"
         ));
         assert_eq!(active, if place < 3 { json!("true") } else { json!(null) });
     }
-    // Closed, the focus is where it was, and the page as well.
+    // After closing, the focus and the page are as before.
     press(&mut browser, "Escape", 0);
     browser.wait_for(&format!("!({IS_OPEN})"));
     let focused = "document.activeElement === document.querySelector('main a')";
     assert_eq!(browser.evaluate(focused), true);
-    // Opened again by another key, what was found is still there.
+    // Opened again with another key, the results are still there.
     press(&mut browser, "k", 2);
     browser.wait_for(IS_OPEN);
-    offers(&mut browser, &[title, second, third]);
+    wait_for_options(&mut browser, &[title, second, third]);
     press(&mut browser, "ArrowDown", 0);
     press(&mut browser, "ArrowDown", 0);
     press(&mut browser, "Enter", 0);
@@ -113,7 +113,7 @@ fn the_keyboard_is_enough_to_find_a_turn_from_any_page() {
 }
 
 #[test]
-fn what_is_typed_into_the_header_goes_on_in_the_dialog_and_to_the_search_page() {
+fn a_query_typed_in_the_header_continues_in_the_dialog_and_on_the_search_page() {
     let site = small();
     site.build(0);
     let mut browser = Browser::start(BASE, site.output());
@@ -141,7 +141,7 @@ fn what_is_typed_into_the_header_goes_on_in_the_dialog_and_to_the_search_page() 
 }
 
 #[test]
-fn on_a_phone_it_fills_the_screen_and_nothing_is_beside_it() {
+fn the_dialog_fills_the_screen_of_a_phone() {
     let turns = [("Ada", "A verylongwordwithoutanyspacesinitthatgoesonandonandonforever zebra.")];
     let site = SiteTest::new().file("content/a.convo", talk("Zebras", "2026-03-03", "", &turns));
     site.build(0);
@@ -166,12 +166,12 @@ fn on_a_phone_it_fills_the_screen_and_nothing_is_beside_it() {
 }
 
 #[test]
-fn what_is_answered_too_late_is_not_shown() {
+fn late_answers_are_not_shown() {
     let site = small();
     site.build(0);
     let mut browser = Browser::start(BASE, site.output());
     browser.appear(1280, false);
-    // The first word's turns come after those of the next.
+    // The turns of the first word arrive after those of the next.
     browser.before_each_page(
         "{ const fetched = fetch; let late = true; \
          window.fetch = async (...all) => { \

@@ -1,7 +1,7 @@
-//! The words and queries of the script of the search page, compared with those of the program on random
+//! Compares how the script of the search page and the program split words and read queries, on random
 //! texts in the languages of the interface and in scripts of every kind.
 //!
-//! A failure prints its seed; `DRIFT_SEED=… DRIFT_TEXTS=…` chooses another and how many texts.
+//! A failure prints its seed; `DRIFT_SEED=… DRIFT_TEXTS=…` sets the seed and the number of texts.
 
 use std::fs;
 use std::process::Command;
@@ -10,10 +10,10 @@ use convo_site::locale;
 use convo_site::text::edit_distance;
 use serde_json::{Value, json};
 
-use crate::search_judge::{query_of, random, terms_of};
+use crate::search_parity::{query_of, random, terms_of};
 use crate::support::project;
 
-/// Words of a language, of which texts are made.
+/// Words of a language for random texts.
 const LANGUAGES: [(&str, &str); 10] = [
     (
         "ar",
@@ -46,7 +46,7 @@ const LANGUAGES: [(&str, &str); 10] = [
     ("zh", "搜索引擎 汉字 漢字 你好，世界 二〇二五年 𠮷野家 ，。！ ㄅㄆㄇ ⼀⺀ 〡〢"),
 ];
 
-/// Words and letters of other scripts, and characters that are easily taken for others.
+/// Words and letters of other scripts, and characters that are easily confused.
 const OTHERS: &str = "Σίσυφος ΣΑΣ ςα Ёжик ЩУКА שָׁלוֹם किताब हिन्दी ภาษาไทย น้ำ ພາສາລາວ ភាសាខ្មែរ မြန်မာ 한국어 한국 한 \
     བོད་ཡིག አማርኛ ქართული ᲥᲐᲠᲗᲣᲚᲘ Հայերեն և 𐐔𐐯𐑅 𝔛𝟙𝕒 Ａｂ１ ﬁﬀ ①½ǅĳŉ İı K Å Å ẞ ſ ŀ ˚ ª º ² ₂ Ⅷ ⅷ 👩\u{200d}💻 ❤\u{fe0f} \
     e\u{301}\u{323} a\u{308}\u{304} \u{301} \u{ad} \u{feff} \u{85} \u{2028} \u{200b} \u{a0} \u{3000} _ __ . .. ' ’ ‘ + ++ # ## - * : \" “ ” /";
@@ -58,7 +58,7 @@ const ENDINGS: [&str; 36] = [
     "x", "ando", "iendo", "aron", "ido", "os", "ire", "ata",
 ];
 
-/// What stands between the words of a query.
+/// Operators between the words of a query.
 const OPERATORS: [&str; 22] = [
     " ", " ", " ", "\"", "-", " -", "*", "* ", ":", " speaker:", " tag:\"", "\" ", " lang:",
     "before:2025", " after:2024-03 ", " before:2024-02-3", " has:code", "HAS:Tool", "foo:",
@@ -75,7 +75,7 @@ impl<N: FnMut(usize) -> usize> Texts<N> {
         from[(self.next)(from.len())]
     }
 
-    /// A letter that most programs know: scripts of the first planes that were there long ago.
+    /// A letter that most programs know, of scripts that were added to Unicode long ago.
     fn letter(&mut self) -> char {
         let (start, end) = self.pick(&[
             (0x20_u32, 0x24F),
@@ -100,7 +100,7 @@ impl<N: FnMut(usize) -> usize> Texts<N> {
         char::from_u32(start + offset).unwrap_or('x')
     }
 
-    /// A word that nobody wrote, with an ending that stemmers know.
+    /// An invented word with an ending that stemmers know.
     fn inflected(&mut self) -> String {
         let letters: Vec<char> = "aeiouystrndlmgzfpcé".chars().collect();
         let stem: String =
@@ -143,7 +143,7 @@ impl<N: FnMut(usize) -> usize> Texts<N> {
     }
 }
 
-/// What the program makes of random texts.
+/// The results of the program for random texts.
 fn expectations(seed: u32, count: usize) -> Value {
     let mut texts = Texts { next: random(seed), others: OTHERS.split_whitespace().collect() };
     let (mut rows, mut queries, mut pairs) = (Vec::new(), Vec::new(), Vec::new());
@@ -165,7 +165,7 @@ fn expectations(seed: u32, count: usize) -> Value {
             pairs.push(json!([a, b, edit_distance(&a, &b)]));
         }
     }
-    // Every character between two letters, but for those of which a block is alike.
+    // Every character between two letters, except in blocks of similar characters.
     let alike = [0x3400..0xA000, 0xAC00..0xD800, 0xE000..0xF900, 0x1_7000..0x1_8D00];
     let characters = (0x20..0x2_0000)
         .filter(|code| !alike.iter().any(|block| block.contains(code)))
@@ -183,19 +183,19 @@ fn number(name: &str, default: u32) -> u32 {
 }
 
 #[test]
-fn random_texts_mean_the_same_in_the_script() {
+fn the_script_reads_random_texts_like_the_program() {
     let count = number("DRIFT_TEXTS", 6000) as usize;
     let seed = number("DRIFT_SEED", 20_251_023);
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("drift.json");
     fs::write(&file, expectations(seed, count).to_string()).expect("written");
-    let ran = Command::new("node")
+    let run = Command::new("node")
         .arg(project().join("tests/js/drift.js"))
         .arg(&file)
         .output()
         .expect("`node` is needed; tests/run installs it");
-    let said = String::from_utf8_lossy(&ran.stdout).into_owned();
-    let trouble = String::from_utf8_lossy(&ran.stderr);
-    assert!(ran.status.success(), "DRIFT_SEED={seed}\n{said}{trouble}");
-    assert!(said.contains(&format!("{count} queries")), "{said}");
+    let output = String::from_utf8_lossy(&run.stdout).into_owned();
+    let trouble = String::from_utf8_lossy(&run.stderr);
+    assert!(run.status.success(), "DRIFT_SEED={seed}\n{output}{trouble}");
+    assert!(output.contains(&format!("{count} queries")), "{output}");
 }

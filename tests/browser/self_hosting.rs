@@ -1,6 +1,5 @@
-//! The example site on servers of one's own: Caddy and nginx with the configurations that
-//! `init --deploy` writes. Each file, header, redirect, type, range and encoding is as on hosts and in
-//! the preview.
+//! The example site on your own servers: Caddy and nginx with the configurations that `init --deploy`
+//! writes. Each file, header, redirect, type, range and encoding is as on hosts and in the preview.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -15,7 +14,7 @@ use std::time::{Duration, Instant};
 use crate::support::preview::Preview;
 use crate::support::{SiteTest, example, run_in};
 
-/// A response, with its headers in small letters.
+/// A response, with its headers in lower case.
 #[derive(Debug)]
 struct Answer {
     status: u16,
@@ -29,7 +28,7 @@ impl Answer {
     }
 }
 
-/// A server with a site. It ends with the test.
+/// A server with a site, which stops with the test.
 struct Server {
     name: &'static str,
     process: Child,
@@ -87,8 +86,8 @@ fn unchunked(mut rest: &[u8]) -> Vec<u8> {
     body
 }
 
-/// A port that nobody gets who asks the system for any: the site is built for its address before the
-/// server has it, and other tests open ports meanwhile.
+/// A port that the system does not assign to other programs: the site is built for its URL before the
+/// server opens it, while other tests open ports.
 fn quiet_port() -> u16 {
     static TAKEN: AtomicU32 = AtomicU32::new(0);
     let is_free = |port: &u16| TcpListener::bind(("127.0.0.1", *port)).is_ok();
@@ -101,9 +100,9 @@ fn quiet_port() -> u16 {
 /// The configuration of a server for a site.
 fn written(site: &SiteTest, address: &str, name: &str) -> String {
     let args = ["init", ".", "--deploy", name, "--print", "--base-url", address];
-    let ran = run_in(&site.path(""), &args, &[]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
-    ran.stdout
+    let run = run_in(&site.path(""), &args, &[]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    run.stdout
 }
 
 fn started(site: &SiteTest, name: &'static str, base: &str) -> Server {
@@ -128,21 +127,21 @@ fn started(site: &SiteTest, name: &'static str, base: &str) -> Server {
     let mut server = Server { name, process, port };
     let begun = Instant::now();
     while TcpStream::connect(("127.0.0.1", port)).is_err() {
-        assert!(begun.elapsed() < Duration::from_secs(20), "{name}: {}", said(&home));
+        assert!(begun.elapsed() < Duration::from_secs(20), "{name}: {}", server_log(&home));
         std::thread::sleep(Duration::from_millis(50));
     }
-    // What answers is this server, not another program on its port.
+    // The response comes from this server, not from another program on its port.
     let ended = server.process.try_wait().expect("a process");
-    assert_eq!(ended, None, "{name}: {}", said(&home));
+    assert_eq!(ended, None, "{name}: {}", server_log(&home));
     server
 }
 
-/// What the server told in its log.
-fn said(home: &Path) -> String {
+/// The log of the server.
+fn server_log(home: &Path) -> String {
     fs::read_to_string(home.join("log.txt")).unwrap_or_default()
 }
 
-/// The whole configuration into which the one for a site is included, and its place.
+/// The complete configuration that includes the one for a site, and its path.
 fn nginx_config(home: &Path, text: &str) -> std::path::PathBuf {
     fs::write(home.join("site.conf"), text.replace("#brotli", "brotli")).expect("written");
     let modules = ["/usr/lib/nginx/modules", "/usr/lib64/nginx/modules"];
@@ -159,7 +158,7 @@ fn nginx_config(home: &Path, text: &str) -> std::path::PathBuf {
     path
 }
 
-/// Whether an address matches a pattern of `_headers`.
+/// Returns whether a URL path matches a pattern of `_headers`.
 fn fits(pattern: &str, path: &str) -> bool {
     if let Some(start) = pattern.strip_suffix('*') {
         return path.starts_with(start);
@@ -169,7 +168,7 @@ fn fits(pattern: &str, path: &str) -> bool {
         && parts.into_iter().all(|(want, part)| want.starts_with(':') || want == part)
 }
 
-/// The headers that `_headers` asks for.
+/// The headers that `_headers` sets for a path.
 fn wanted<'a>(headers: &'a str, path: &str) -> BTreeMap<String, &'a str> {
     let mut all = BTreeMap::new();
     let mut does_fit = false;
@@ -185,7 +184,7 @@ fn wanted<'a>(headers: &'a str, path: &str) -> BTreeMap<String, &'a str> {
     all
 }
 
-/// The address of a file.
+/// The URL path of a file.
 fn address(base: &str, file: &str) -> String {
     let path = match file.rsplit_once('/') {
         Some((folder, "index.html")) => format!("{folder}/"),
@@ -199,7 +198,7 @@ fn address(base: &str, file: &str) -> String {
     format!("{base}{}", path.chars().map(encoded).collect::<String>())
 }
 
-/// What is packed where readers want it.
+/// Extensions of files with packed copies.
 const PACKED: [&str; 7] = ["html", "css", "js", "json", "xml", "svg", "md"];
 
 fn check(name: &'static str, base: &str) {
@@ -211,7 +210,7 @@ fn check(name: &'static str, base: &str) {
     let url = format!("http://localhost:{}{base}", server.port);
     let preview = Preview::start(&site, &["--port", "0", "--published", "--base-url", &url]);
     let mut files = site.output();
-    // Where a page leads on, the server does it itself; the list is for builds.
+    // The server redirects instead of the redirect page; the list is for builds.
     for file in [".convo-site-files", "old/archive/index.html", "older/list.html"] {
         assert!(files.remove(file).is_some(), "{file}");
     }
@@ -238,7 +237,7 @@ fn check(name: &'static str, base: &str) {
             line.unwrap_or_else(|| panic!("{path}: {head}"))[14..].to_owned()
         });
         assert_eq!(answer.header("content-type"), Some(&**media_type), "{what}");
-        // As it is, it need not be sent again.
+        // An unchanged file is not sent again.
         if ranged < 20 {
             let etag = answer.header("etag").expect("an ETag").to_owned();
             let again = server.get(&path, &format!("If-None-Match: {etag}\r\n"));
@@ -295,13 +294,13 @@ fn check(name: &'static str, base: &str) {
 }
 
 #[test]
-fn caddy_shows_the_site_as_hosts_do() {
+fn caddy_serves_the_site_as_hosts_do() {
     check("caddy", "/");
     check("caddy", "/tidal-mill/");
 }
 
 #[test]
-fn nginx_shows_the_site_as_hosts_do() {
+fn nginx_serves_the_site_as_hosts_do() {
     check("nginx", "/");
     check("nginx", "/tidal-mill/");
 }

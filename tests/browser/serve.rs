@@ -1,4 +1,4 @@
-//! An open page of the live preview: it follows what changes, and no other page sees it.
+//! An open page of the live preview: it follows changes, and other sites cannot read it.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -9,12 +9,12 @@ use serde_json::Value;
 
 use crate::browser::Browser;
 use crate::support::preview::Preview;
-use crate::support::talks::{edit, page_of_a, two_talks};
+use crate::support::talks::{edit, page_of_a, two_conversations};
 use crate::support::{BASE, files_below};
 
 #[test]
 fn an_open_page_follows_the_files() {
-    let site = two_talks();
+    let site = two_conversations();
     let theme = crate::support::project().join("themes/paper/assets");
     for (name, bytes) in files_below(&theme) {
         site.write(&format!("themes/paper/assets/{name}"), bytes);
@@ -26,12 +26,12 @@ fn an_open_page_follows_the_files() {
     let mut browser = Browser::start_live(&format!("http://localhost:{}", preview.port));
     browser.appear(1280, false);
     browser.open(&path);
-    // A page that was loaded before the second look after the start may be loaded once more; so
-    // wait until that is over and the page listens, which it shows by reading itself.
+    // A page that was loaded before the second scan after the start may be reloaded once; wait until
+    // that is over and the page listens, which it shows by requesting itself.
     let listens = "performance.getEntriesByName(location.href, 'resource').length > 0";
     std::thread::sleep(Duration::from_millis(1500));
     browser.wait_for(listens);
-    // An edit elsewhere does not touch the page.
+    // An edit of another file does not change the page.
     browser.evaluate("window.__mark = 1; window.scrollTo(0, 1500)");
     browser.wait_for("window.scrollY === 1500");
     let text = fs::read_to_string(site.path("content/b.convo")).expect("text");
@@ -42,14 +42,14 @@ fn an_open_page_follows_the_files() {
     site.write("content/b.convo", text.replace("Yes.", "Elsewhere."));
     assert_eq!(browser.evaluate("window.__told"), Value::Bool(true));
     assert_eq!(browser.evaluate("window.__mark"), 1);
-    // An edit of it reloads it, and the reader stays where they were.
+    // An edit of its file reloads it, and keeps the scroll position.
     edit(&site, "Yes.", "Edited.");
     browser.wait_for("document.body.innerText.includes('Edited.')");
     assert_eq!(browser.evaluate("window.__mark === undefined"), true);
     browser.wait_for("Math.abs(window.scrollY - 1500) < 200");
-    // A page that missed a change while it was loaded is loaded once more, likewise.
+    // A page that missed a change while it was loading is reloaded once, too.
     browser.wait_for(listens);
-    // A stylesheet takes its place without a reload.
+    // A style sheet is replaced without a reload.
     browser.evaluate("window.__mark = 2");
     let style = include_str!("../../themes/paper/assets/style.css");
     site.write(
@@ -64,8 +64,8 @@ fn an_open_page_follows_the_files() {
 }
 
 #[test]
-fn errors_are_shown_over_the_page_until_they_are_mended() {
-    let site = two_talks();
+fn errors_are_shown_over_the_page_until_they_are_fixed() {
+    let site = two_conversations();
     let preview = Preview::start(&site, &["--port", "0"]);
     let mut browser = Browser::start_live(&format!("http://localhost:{}", preview.port));
     browser.open("/base/");
@@ -74,18 +74,18 @@ fn errors_are_shown_over_the_page_until_they_are_mended() {
     let text = fs::read_to_string(site.path("content/a.convo")).expect("text");
     site.write("content/a.convo", text.replace("\"type\"", "\"type<img src=x onerror=alert(1)>"));
     browser.wait_for(&format!("({overlay}).includes('content/a.convo:12:')"));
-    // The page is loaded again, as the conversation is gone from it.
+    // The page is reloaded, as the conversation was removed from it.
     browser.wait_for(
         "document.querySelector('convo-site-problems')?.shadowRoot.querySelectorAll('img').length === 0",
     );
     preview.wait_for("error[");
-    // Who comes later sees it too, in a window of their own: this page may still load itself again.
+    // A page that is opened later shows it too, in another window, as this page may still reload.
     let mut browser = Browser::start_live(&format!("http://localhost:{}", preview.port));
     browser.open("/base/archive/");
     browser.wait_for(&format!("({overlay}).includes('content/a.convo:12:')"));
     site.write("content/a.convo", &text);
     browser.wait_for("document.querySelector('convo-site-problems') === null");
-    // A template that cannot be used, and a configuration that is none.
+    // A broken template, and an invalid configuration.
     site.write("templates/listing.html", "{% if %}");
     browser.wait_for(&format!("({overlay}).includes('bad-template')"));
     fs::remove_file(site.path("templates/listing.html")).expect("removed");
@@ -94,7 +94,7 @@ fn errors_are_shown_over_the_page_until_they_are_mended() {
     browser.wait_for(&format!("({overlay}).includes('site.toml:1:')"));
     site.write("site.toml", BASE);
     browser.wait_for("document.querySelector('convo-site-problems') === null");
-    // One that fails while a page is made.
+    // A template that fails while a page is rendered.
     site.write("templates/listing.html", "{{ nothing.there }}");
     browser.wait_for("document.body.innerText.includes('bad-template')");
     fs::remove_file(site.path("templates/listing.html")).expect("removed");
@@ -102,12 +102,12 @@ fn errors_are_shown_over_the_page_until_they_are_mended() {
 }
 
 #[test]
-fn a_change_while_the_page_asks_for_the_first_time_is_seen() {
-    let site = two_talks();
+fn a_change_during_the_first_request_is_detected() {
+    let site = two_conversations();
     let preview = Preview::start(&site, &["--port", "0"]);
     let address = page_of_a(&preview);
     let mut browser = Browser::start_live(&format!("http://localhost:{}", preview.port));
-    // What the page asks for waits until the test lets it go.
+    // Requests of the page wait until the test releases them.
     browser.before_each_page(
         "const ask = window.fetch; window.asked = [];
          window.fetch = async (...what) => {
@@ -116,7 +116,7 @@ fn a_change_while_the_page_asks_for_the_first_time_is_seen() {
          };",
     );
     browser.open(&address);
-    // The second look after the start may ask once more, at any time.
+    // The second scan after the start may cause another request at any time.
     browser.wait_for("window.asked.length >= 1");
     edit(&site, "Yes.", "Certainly.");
     browser.wait_for("window.asked.length >= 2");
@@ -127,8 +127,8 @@ fn a_change_while_the_page_asks_for_the_first_time_is_seen() {
     );
 }
 
-/// A browser at the page of `a.convo`, which hears of changes.
-fn reading_a(preview: &Preview) -> Browser {
+/// Opens the page of `a.convo`, and waits until it listens for changes.
+fn open_page_of_a(preview: &Preview) -> Browser {
     let mut browser = Browser::start_live(&format!("http://localhost:{}", preview.port));
     browser.appear(1280, false);
     browser.open(&page_of_a(preview));
@@ -143,14 +143,14 @@ const OVERLAY: &str =
 
 #[test]
 fn the_last_good_page_stays_under_the_errors() {
-    let site = two_talks();
+    let site = two_conversations();
     let preview = Preview::start(&site, &["--port", "0"]);
-    let mut browser = reading_a(&preview);
+    let mut browser = open_page_of_a(&preview);
     browser.evaluate("window.__mark = 1");
     let good = fs::read_to_string(site.path("content/a.convo")).expect("text");
     site.write("content/a.convo", "### @Ada\nNo metadata");
     browser.wait_for(&format!("({OVERLAY}).includes('content/a.convo')"));
-    // More mistakes on the way.
+    // More errors meanwhile.
     site.write("content/a.convo", "### @Ada\nNo metadata\n\n----\n{");
     preview.wait_for("bad-json");
     std::thread::sleep(Duration::from_millis(500));
@@ -160,23 +160,23 @@ fn the_last_good_page_stays_under_the_errors() {
     site.write("content/a.convo", good.replace("Hello.", "Mended."));
     browser.wait_for("document.body.innerText.includes('Mended.')");
     browser.wait_for(&format!("({OVERLAY}) === ''"));
-    // A page that is gone without any mistake is gone.
+    // A page that was removed without an error is not shown any more.
     fs::remove_file(site.path("content/a.convo")).expect("removed");
     browser.wait_for("document.body.innerText.includes('Page not found')");
 }
 
 #[test]
 fn an_open_page_follows_its_title() {
-    let site = two_talks();
+    let site = two_conversations();
     let preview = Preview::start(&site, &["--port", "0"]);
     let old = page_of_a(&preview);
-    let mut browser = reading_a(&preview);
+    let mut browser = open_page_of_a(&preview);
     browser.evaluate("location.hash = '#here'");
     edit(&site, "\"One\"", "\"First\"");
     browser.wait_for("location.pathname.includes('-first-')");
     browser.wait_for("document.querySelector('h1')?.innerText === 'First'");
     assert_eq!(browser.evaluate("location.hash"), "#here");
-    // Over a mistake, and twice.
+    // During an error, and twice.
     let good = fs::read_to_string(site.path("content/a.convo")).expect("text");
     site.write("content/a.convo", "### @Ada\nNo metadata");
     browser.wait_for(&format!("({OVERLAY}).includes('content/a.convo')"));
@@ -185,17 +185,17 @@ fn an_open_page_follows_its_title() {
     let (status, _) = preview.get(&old);
     assert_eq!(status, 302);
     assert_eq!(preview.get("/base/c/nowhere/").0, 404);
-    // Back to where it was.
+    // Back to the first state.
     site.write("content/a.convo", good.replace("\"First\"", "\"One\""));
     browser.wait_for("document.querySelector('h1')?.innerText === 'One'");
     assert_eq!(browser.evaluate("location.pathname"), old);
     assert_eq!(preview.get(&old).0, 200);
 }
 
-/// A page of another site, and one that gave its own name this machine's address.
+/// A page of another site, and one whose host name was rebound to this machine.
 #[test]
-fn other_pages_cannot_look_inside() {
-    let site = two_talks();
+fn other_sites_cannot_read_the_preview() {
+    let site = two_conversations();
     let preview = Preview::start(&site, &["--port", "0"]);
     let port = preview.port;
     let stranger = TcpListener::bind(("127.0.0.1", 0)).expect("a port");
@@ -236,7 +236,7 @@ fn other_pages_cannot_look_inside() {
             assert_eq!(events, "refused", "{origin} hears {host}");
         }
     }
-    // The name that means this machine now.
+    // The host name that now resolves to this machine.
     browser.open_address(&format!("http://evil.example:{port}/base/"));
     assert_eq!(browser.evaluate("document.body.innerText.includes('Servus')"), false);
 }

@@ -1,12 +1,12 @@
-//! Services of others in a browser: what a page asks other hosts for, what its policy refuses, and a
-//! player that is there when a reader asks for it.
+//! Third-party services in a browser: requests to other hosts, content that the policy blocks, and
+//! players that are loaded on request.
 
 use serde_json::{Value, json};
 
 use crate::browser::{BASE, Browser};
 use crate::support::SiteTest;
 
-/// Keeps what policies refuse.
+/// Records policy violations.
 const WATCH: &str = "window.__refused = []; document.addEventListener('securitypolicyviolation', \
     e => window.__refused.push(e.violatedDirective + ' ' + e.blockedURI));";
 
@@ -32,7 +32,7 @@ const WIDGET: &str = "{% extends \"built-in/base.html\" %}{% block after_content
     <script src=\"https://widgets.example.org/w.js\"></script>{% endblock %}";
 
 #[test]
-fn own_styles_and_scripts_run() {
+fn custom_styles_and_scripts_run() {
     let (mut browser, _) = open("", PLAIN);
     let outline = "getComputedStyle(document.querySelector('h1')).outlineColor";
     assert_eq!(browser.evaluate(outline), json!("rgb(1, 2, 3)"));
@@ -42,7 +42,7 @@ fn own_styles_and_scripts_run() {
 }
 
 #[test]
-fn a_host_is_asked_only_where_site_toml_names_it() {
+fn only_configured_hosts_are_requested() {
     let (mut browser, _) = open("", WIDGET);
     assert_eq!(
         browser.evaluate("window.__refused"),
@@ -55,7 +55,7 @@ fn a_host_is_asked_only_where_site_toml_names_it() {
 }
 
 #[test]
-fn services_ask_their_own_hosts_and_no_policy_refuses_them() {
+fn services_may_request_their_own_hosts() {
     let (mut browser, _) = open(
         "[services]\nplausible = 'pa-abc'\nmatomo = { host = 'stats.example.org', site = '1' }\nutterances = 'ada/talks'\n",
         PLAIN,
@@ -70,7 +70,7 @@ fn services_ask_their_own_hosts_and_no_policy_refuses_them() {
             "https://utteranc.es/client.js"
         ]
     );
-    // What the scripts of the services find when they come.
+    // The elements that the scripts of the services need.
     assert_eq!(
         browser.evaluate("window._paq"),
         json!([
@@ -87,7 +87,7 @@ fn services_ask_their_own_hosts_and_no_policy_refuses_them() {
 }
 
 #[test]
-fn a_player_comes_when_a_reader_asks_for_it() {
+fn a_player_is_loaded_on_request() {
     let (mut browser, _) = open("[services]\nyoutube = true\n", PLAIN);
     assert!(browser.leaks.is_empty(), "{:?}", browser.leaks);
     assert_eq!(browser.evaluate("document.querySelectorAll('iframe').length"), json!(0));
@@ -114,13 +114,13 @@ fn a_player_comes_when_a_reader_asks_for_it() {
     panic!("nothing was asked for: {:?}", browser.leaks);
 }
 
-/// A page with comments, and what is told to a frame of theirs that stands where theirs would.
-const FRAME: &str = "(() => { window.told = []; const frame = document.createElement('iframe'); \
+/// Adds a frame in place of the one of the comment service, and records the messages to it.
+const FRAME: &str = "(() => { window.received = []; const frame = document.createElement('iframe'); \
     document.querySelector('.comments').append(frame); \
-    frame.contentWindow.postMessage = (message, origin) => window.told.push([message, origin]); })()";
+    frame.contentWindow.postMessage = (message, origin) => window.received.push([message, origin]); })()";
 
 #[test]
-fn comments_have_the_colours_that_a_reader_chose() {
+fn comments_use_the_chosen_colours() {
     let giscus = "giscus = { repo = 'a/b', repo_id = 'R_kgDOGjYtbQ', category = 'c', category_id = 'DIC_kwDOGjYtbc4CA' }";
     for (service, host, name) in [
         (giscus, "https://giscus.app", ""),
@@ -136,18 +136,18 @@ fn comments_have_the_colours_that_a_reader_chose() {
         let say = format!(
             "window.dispatchEvent(new MessageEvent('message', {{ origin: '{host}', data: {{}} }}))"
         );
-        let told = |theme: &str| match name {
+        let message = |theme: &str| match name {
             "" => json!([{"giscus": {"setConfig": {"theme": theme}}}, host]),
             _ => json!([{"type": "set-theme", "theme": format!("{name}{theme}")}, host]),
         };
         browser.evaluate(&say);
-        assert_eq!(browser.evaluate("window.told.at(-1)"), told("dark"));
-        // The button goes from dark to that of the system, which is light, and on to light.
+        assert_eq!(browser.evaluate("window.received.at(-1)"), message("dark"));
+        // The button changes from dark to the system colours, which are light, and then to light.
         browser.evaluate("document.querySelector('button.scheme').click()");
-        browser.wait_for("window.told.length === 2");
-        assert_eq!(browser.evaluate("window.told.at(-1)"), told("light"));
-        // What another host says is not heard.
+        browser.wait_for("window.received.length === 2");
+        assert_eq!(browser.evaluate("window.received.at(-1)"), message("light"));
+        // Messages of other hosts are ignored.
         browser.evaluate(&say.replace(host, "https://evil.example.org"));
-        assert_eq!(browser.evaluate("window.told.length"), 2);
+        assert_eq!(browser.evaluate("window.received.length"), 2);
     }
 }

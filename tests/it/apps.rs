@@ -92,15 +92,15 @@ fn text_of(case: &str, file: &str) -> Vec<u8> {
 }
 
 #[test]
-fn what_is_private_in_a_chat_is_in_no_output_and_all_else_is() {
+fn private_parts_of_chats_are_not_published_and_the_rest_is() {
     for (case, file, words) in CASES {
         // Unknown servers: Open WebUI lists their tools like its own.
         let opened = format!("{BASE}open_servers = ['measure', 'lookup', 'harbour']\n");
         let site = SiteTest::new()
             .file("site.toml", opened)
             .file(&format!("content/{file}"), text_of(case, file));
-        let ran = site.run(&["build"]);
-        assert_eq!(ran.code, Some(0), "{case}: {}", ran.stderr);
+        let run = site.run(&["build"]);
+        assert_eq!(run.code, Some(0), "{case}: {}", run.stderr);
         let output = site.output();
         let mut pages = String::new();
         for (path, bytes) in &output {
@@ -119,7 +119,7 @@ fn what_is_private_in_a_chat_is_in_no_output_and_all_else_is() {
 
 /// Every message of a tree is read, however deeply it is nested.
 #[test]
-fn a_tree_is_read_to_its_end() {
+fn a_deeply_nested_tree_is_read_completely() {
     let bytes = text_of("librechat/deep", "input.json");
     let name = "input.json".to_owned();
     let input = Input { path: name.clone(), name, bytes, first_line: 1, is_continued: false };

@@ -61,11 +61,11 @@ fn site_with_private() -> SiteTest {
 }
 
 #[test]
-fn what_is_private_is_nowhere() {
+fn private_conversations_are_not_published() {
     let site = site_with_private();
-    let ran = site.run(&["build"]);
-    assert!(ran.stderr.contains("built 1 conversation:"), "{}", ran.stderr);
-    assert!(ran.stderr.contains("5 private withheld"), "{}", ran.stderr);
+    let run = site.run(&["build"]);
+    assert!(run.stderr.contains("built 1 conversation:"), "{}", run.stderr);
+    assert!(run.stderr.contains("5 private withheld"), "{}", run.stderr);
     let media = site.output().keys().filter(|path| path.starts_with("media/")).count();
     assert_eq!(media, 1, "the note");
     for (path, bytes) in site.output() {
@@ -76,22 +76,22 @@ fn what_is_private_is_nowhere() {
 }
 
 #[test]
-fn what_is_private_is_published_only_after_it_was_named() {
+fn private_conversations_are_published_only_with_an_option() {
     let site = site_with_private();
-    let ran = site.run(&["build", "--include-private"]);
-    assert!(ran.stderr.contains("built 6 conversations:"), "{}", ran.stderr);
-    assert!(!ran.stderr.contains("private withheld"), "{}", ran.stderr);
+    let run = site.run(&["build", "--include-private"]);
+    assert!(run.stderr.contains("built 6 conversations:"), "{}", run.stderr);
+    assert!(!run.stderr.contains("private withheld"), "{}", run.stderr);
     let named =
-        ran.stderr.find("published because of --include-private: Wistaria plans (content/a");
-    assert!(named < ran.stderr.find("built"), "{}", ran.stderr);
-    assert_eq!(ran.stderr.matches("because of --include-private").count(), 5);
+        run.stderr.find("published because of --include-private: Wistaria plans (content/a");
+    assert!(named < run.stderr.find("built"), "{}", run.stderr);
+    assert_eq!(run.stderr.matches("because of --include-private").count(), 5);
     // It is removed again without that option.
     site.run(&["build"]);
     assert!(site.output().keys().all(|path| !path.contains("wistaria")));
 }
 
 #[test]
-fn accounts_and_bookkeeping_are_kept_and_not_shown() {
+fn account_data_and_usage_are_kept_but_not_shown() {
     let text = r#"{"id": "c", "schemaUrl": "https://cjson.dev/schema/0/conversation",
         "ownerId": "owner@hedge.example", "metadata": {"ip": "hedgehog"},
         "extensions": {"x": "hedgehog"}, "auditTrail": [{"action": "created",
@@ -105,21 +105,21 @@ fn accounts_and_bookkeeping_are_kept_and_not_shown() {
              "toolCallId": "hedgehog-call", "toolApprovalState": "approved",
              "approvedBy": "by@hedge.example"}]}]}"#;
     let site = SiteTest::new().file("content/c.json", text);
-    let ran = site.build(0);
-    assert!(ran.stderr.contains("of metadata not published"), "{}", ran.stderr);
+    let run = site.build(0);
+    assert!(run.stderr.contains("of metadata not published"), "{}", run.stderr);
     for (path, bytes) in site.output() {
         assert!(!String::from_utf8_lossy(&bytes).contains("hedge"), "{path}");
     }
     let page = site.page("c/", "index.html");
     assert!(page.contains("metadata fields, such as IDs and accounts"));
-    let ran = site.run(&["convert", "content/c.json", "--to", "cjson"]);
+    let run = site.run(&["convert", "content/c.json", "--to", "cjson"]);
     for kept in ["owner@", "actor@", "sender@", "by@", "\"ip\"", "hedgehog-id"] {
-        assert!(ran.stdout.contains(kept), "{kept}: {}", ran.stdout);
+        assert!(run.stdout.contains(kept), "{kept}: {}", run.stdout);
     }
 }
 
 #[test]
-fn site_toml_says_what_files_do_not() {
+fn site_toml_sets_what_files_lack() {
     let rule = "[[source]]\nfiles = 'talks/*.json'\nspeakers = { Wren = 'assistant' }\n\
         time_zone = 'Europe/London'\ntags = ['mill', 'eels']\n\
         [[source]]\nfiles = '**/*.log'\nformat = 'markdown'\n";
@@ -141,37 +141,39 @@ fn site_toml_says_what_files_do_not() {
     let site = SiteTest::new()
         .file("site.toml", format!("{}{wrong}", crate::support::BASE))
         .file("content/a.convo", convo("x"));
-    let ran = site.build(2);
-    for said in ["unknown format `cjsn`", "did you mean `cjson`?", "Mars/Olympus", "`files` of a"] {
-        assert!(ran.stderr.contains(said), "{said}: {}", ran.stderr);
+    let run = site.build(2);
+    for expected in
+        ["unknown format `cjsn`", "did you mean `cjson`?", "Mars/Olympus", "`files` of a"]
+    {
+        assert!(run.stderr.contains(expected), "{expected}: {}", run.stderr);
     }
 }
 
 #[test]
-fn two_formats_that_want_a_file_are_named() {
+fn formats_that_both_claim_a_file_are_named() {
     let both = r#"{"session": "ses-1", "agent": "wren", "history": [{"user": "Hello"}],
         "messages": [{"speaker": "Ada", "content": "Hello"}]}"#;
     let site = SiteTest::new().file("content/both.json", both);
-    let ran = site.build(0);
-    assert!(ran.stderr.contains("ambiguous-format"), "{}", ran.stderr);
-    assert!(ran.stderr.contains("`vlinder` or `conv2md`"), "{}", ran.stderr);
+    let run = site.build(0);
+    assert!(run.stderr.contains("ambiguous-format"), "{}", run.stderr);
+    assert!(run.stderr.contains("`vlinder` or `conv2md`"), "{}", run.stderr);
     let rule = "[[source]]\nfiles = '*'\nformat = 'conv2md'\n";
     site.write("site.toml", format!("{}{rule}", crate::support::BASE));
-    let ran = site.build(0);
-    assert!(!ran.stderr.contains("ambiguous-format"), "{}", ran.stderr);
+    let run = site.build(0);
+    assert!(!run.stderr.contains("ambiguous-format"), "{}", run.stderr);
     assert!(site.page("c/", "index.html").contains("Ada"));
 }
 
 #[test]
-fn data_that_is_nobodys_is_named() {
+fn unrecognised_data_is_reported() {
     let site =
         SiteTest::new().file("content/a.convo", convo("x")).file("content/b.json", "{\"a\": 1}");
-    let ran = site.build(0);
-    assert!(ran.stderr.contains("hint[unknown-format]"), "{}", ran.stderr);
+    let run = site.build(0);
+    assert!(run.stderr.contains("hint[unknown-format]"), "{}", run.stderr);
 }
 
 #[test]
-fn conversations_that_go_on_from_others_are_linked() {
+fn continued_conversations_are_linked() {
     let one = |id: &str, parent: &str, text: &str| {
         json!({"id": id, "parentId": parent, "conversationTitle": text,
             "schemaUrl": "https://cjson.dev/schema/0/conversation", "messages":
@@ -183,9 +185,9 @@ fn conversations_that_go_on_from_others_are_linked() {
         .file("content/b.json", one("b", "a", "Second"))
         .file("content/x.json", one("x", "y", "Circle one"))
         .file("content/y.json", one("y", "x", "Circle two"));
-    let ran = site.build(0);
-    assert!(ran.stderr.contains("orphan-parent"), "{}", ran.stderr);
-    assert_eq!(ran.stderr.matches("parent-cycle").count(), 2, "{}", ran.stderr);
+    let run = site.build(0);
+    assert!(run.stderr.contains("orphan-parent"), "{}", run.stderr);
+    assert_eq!(run.stderr.matches("parent-cycle").count(), 2, "{}", run.stderr);
     let (first, second) = (site.page("c/first", "index.html"), site.page("c/second", "index.html"));
     assert!(second.contains("<dt>Continued from</dt><dd><a href=\"/base/c/first"), "{second}");
     assert!(first.contains("<dt>Continued in</dt><dd><a href=\"/base/c/second"), "{first}");
@@ -213,8 +215,8 @@ fn attachments_are_copied_verified_and_harmless() {
         {"attachmentKind": "file", "id": "4", "name": "../../up.sh", "base64content": "bHM="},
     ]}]});
     site.write("content/html.json", html.to_string());
-    let ran = site.run(&["build", "--message-format", "short"]);
-    assert!(ran.stderr.contains("corrupted-attachment"), "{}", ran.stderr);
+    let run = site.run(&["build", "--message-format", "short"]);
+    assert!(run.stderr.contains("corrupted-attachment"), "{}", run.stderr);
     let output = site.output();
     let media: Vec<&String> = output.keys().filter(|path| path.starts_with("media/")).collect();
     for path in &media {
@@ -268,8 +270,8 @@ fn a_long_log_is_shown_in_parts() {
     let mut broken = log(1600);
     broken.push_str("{\"id\": \n");
     site.write("content/log.jsonl", broken);
-    let ran = site.run(&["build", "--message-format", "short"]);
-    assert!(ran.stderr.contains("content/log.jsonl:3201:"), "{}", ran.stderr);
+    let run = site.run(&["build", "--message-format", "short"]);
+    assert!(run.stderr.contains("content/log.jsonl:3201:"), "{}", run.stderr);
 }
 
 #[test]
@@ -291,15 +293,15 @@ fn a_long_log_is_not_cut_between_a_call_and_its_result() {
     }
     log.push_str(&entry("message", "wren", "user", 9999, false));
     let site = SiteTest::new().file("content/log.jsonl", log);
-    let ran = site.build(0);
-    assert!(!ran.stderr.contains("orphan-result"), "{}", ran.stderr);
+    let run = site.build(0);
+    assert!(!run.stderr.contains("orphan-result"), "{}", run.stderr);
     for (path, bytes) in site.output() {
         assert!(!String::from_utf8_lossy(&bytes).contains("tool_result"), "{path}");
     }
 }
 
 #[test]
-fn search_engines_are_asked_to_list_what_has_something_to_say() {
+fn search_engines_may_list_only_pages_with_enough_text() {
     let words = |from: usize, to: usize| -> String {
         (from..to).map(|word| format!("word{word} ")).collect()
     };
@@ -327,11 +329,11 @@ fn search_engines_are_asked_to_list_what_has_something_to_say() {
         days.sort();
         days
     };
-    let ran = site.run(&["build", "--message-format", "json"]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
-    let notes: Vec<Value> = serde_json::from_str(&ran.stdout).expect("JSON");
+    let run = site.run(&["build", "--message-format", "json"]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    let notes: Vec<Value> = serde_json::from_str(&run.stdout).expect("JSON");
     let notes = notes.iter().filter(|note| note["code"] == "not-indexed");
-    let said: BTreeMap<&str, &str> = notes
+    let codes: BTreeMap<&str, &str> = notes
         .map(|note| {
             let text = |value: &'static str| note[value].as_str().unwrap_or_default();
             let why =
@@ -339,26 +341,26 @@ fn search_engines_are_asked_to_list_what_has_something_to_say() {
             (text("file"), why)
         })
         .collect();
-    assert_eq!(days(&site), ["01", "03", "07"], "{}", ran.stderr);
+    assert_eq!(days(&site), ["01", "03", "07"], "{}", run.stderr);
     let expected = [
         ("content/copy.convo", "it is nearly the same as `content/good.convo`"),
         ("content/thin.convo", "it has fewer than 50 words"),
         ("content/unseen.convo", "it is not reviewed"),
         ("content/untitled.convo", "it has no title of its own"),
     ];
-    assert_eq!(said, BTreeMap::from(expected));
+    assert_eq!(codes, BTreeMap::from(expected));
     let unlisted = |day: &str| {
         site.page(&format!("c/2026-01-{day}-"), "/index.html").contains("noindex, follow")
     };
     assert!(unlisted("02") && unlisted("08") && !unlisted("01"));
     site.write("site.toml", BASE);
-    let ran = site.run(&["build"]);
-    assert_eq!(days(&site).len(), 7, "{}", ran.stderr);
+    let run = site.run(&["build"]);
+    assert_eq!(days(&site).len(), 7, "{}", run.stderr);
 }
 
 /// A subagent is shown at the call that started it, in any part of a long session.
 #[test]
-fn a_long_session_has_its_subagents_in_their_parts() {
+fn subagents_are_on_the_page_of_their_call() {
     const ID: &str = "0c0ffee0-0000-4000-8000-000000000001";
     let record = |number: usize, kind: &str, message: &str, more: &str| {
         format!(
@@ -389,10 +391,10 @@ fn a_long_session_has_its_subagents_in_their_parts() {
         &format!("{{\"type\":\"custom-title\",\"customTitle\":\"Long\",\"sessionId\":\"{ID}\"}}\n");
     let mut site = SiteTest::new().file(&format!("content/{ID}.jsonl"), log);
     for agent in [0, 300, 740] {
-        let said =
+        let record =
             record(9000 + agent, "assistant", &format!("\"content\":\"agent word {agent}\""), "");
         let path = format!("content/{ID}/subagents/agent-a{agent}.jsonl");
-        site = site.file(&path, said.replacen('{', "{\"isSidechain\":true,", 1));
+        site = site.file(&path, record.replacen('{', "{\"isSidechain\":true,", 1));
     }
     site.build(0);
     let output = site.output();

@@ -9,7 +9,7 @@ use rawzip::{CompressionMethod, ZipArchiveWriter};
 use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 use serde_json::Value;
 
-use crate::support::{BASE, Ran, SiteTest, convo, settle};
+use crate::support::{BASE, Run, SiteTest, convo, wait_until_times_are_trusted};
 
 type Members<'a> = &'a [(&'a str, &'a [u8])];
 
@@ -52,8 +52,8 @@ fn zstd(bytes: &[u8]) -> Vec<u8> {
 }
 
 /// The diagnostics of a build, as `file: code: message`.
-fn told(ran: &Ran) -> Vec<String> {
-    let notes: Value = serde_json::from_str(&ran.stdout).expect("JSON");
+fn reported(run: &Run) -> Vec<String> {
+    let notes: Value = serde_json::from_str(&run.stdout).expect("JSON");
     let row = |note: &Value| {
         let text = |key: &str| note[key].as_str().unwrap_or_default().to_owned();
         format!("{}: {}: {}", text("file"), text("code"), text("message"))
@@ -61,10 +61,10 @@ fn told(ran: &Ran) -> Vec<String> {
     notes.as_array().expect("an array").iter().map(row).collect()
 }
 
-fn build(site: &SiteTest) -> (Ran, Vec<String>) {
-    let ran = site.run(&["build", "--message-format", "json"]);
-    let told = told(&ran);
-    (ran, told)
+fn build(site: &SiteTest) -> (Run, Vec<String>) {
+    let run = site.run(&["build", "--message-format", "json"]);
+    let reported = reported(&run);
+    (run, reported)
 }
 
 /// The text of all conversation pages.
@@ -80,7 +80,7 @@ const PNG: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x06\0
     \x89\0\0\0\rIDATx\x9cc\xf8\xcf\xc0\xf0\x1f\0\x05\0\x01\xff\x89\x99=\x1d\0\0\0\0IEND\xaeB`\x82";
 
 #[test]
-fn an_archive_is_a_folder() {
+fn an_archive_is_read_like_a_folder() {
     let talk = convo("See ![the sea](images/sea.png).");
     let members: Members<'_> = &[
         ("trip/talk.convo", talk.as_bytes()),
@@ -99,8 +99,8 @@ fn an_archive_is_a_folder() {
         ("a.tar.zst", zstd(&tar(members))),
     ] {
         let site = SiteTest::new().file(&format!("content/{name}"), bytes);
-        let (ran, told) = build(&site);
-        assert_eq!((ran.code, told), (Some(0), vec![]), "{name}");
+        let (run, reported) = build(&site);
+        assert_eq!((run.code, reported), (Some(0), vec![]), "{name}");
         let (packed, unpacked) = (site.output(), plain.output());
         assert!(packed.keys().eq(unpacked.keys()), "{name}");
         assert!(packed.keys().any(|path| path.ends_with(".png")), "{name}");
@@ -109,22 +109,22 @@ fn an_archive_is_a_folder() {
 }
 
 #[test]
-fn a_packed_file_is_the_file_that_it_holds() {
+fn a_packed_file_is_read_like_its_content() {
     let talk = convo("It came in a box.");
     for (ending, packed) in [("gz", gzip(talk.as_bytes())), ("zst", zstd(talk.as_bytes()))] {
         let site = SiteTest::new()
             .file(&format!("content/talk.convo.{ending}"), &packed)
             .file("content/other.convo", convo("Read [the talk](talk.convo)."));
-        let (ran, told) = build(&site);
-        assert_eq!((ran.code, told), (Some(0), vec![]), "{ending}");
+        let (run, reported) = build(&site);
+        assert_eq!((run.code, reported), (Some(0), vec![]), "{ending}");
         assert!(shown(&site).contains("It came in a box."));
         // A packed file is skipped if its unpacked copy is beside it.
         site.write("content/talk.convo", &talk);
-        let (_, told) = build(&site);
+        let (_, reported) = build(&site);
         let expected = format!(
             "content/talk.convo.{ending}: bad-archive: not read: `content/talk.convo` exists too"
         );
-        assert_eq!(told, [expected]);
+        assert_eq!(reported, [expected]);
     }
     // Files packed in two streams, and in many concatenated ones.
     let (a, b) = talk.split_at(20);
@@ -134,24 +134,24 @@ fn a_packed_file_is_the_file_that_it_holds() {
     ] {
         let ending = if packed.starts_with(b"\x1f") { "gz" } else { "zst" };
         let site = SiteTest::new().file(&format!("content/talk.convo.{ending}"), packed);
-        let (ran, told) = build(&site);
-        assert_eq!((ran.code, told), (Some(0), vec![]), "{ending}");
+        let (run, reported) = build(&site);
+        assert_eq!((run.code, reported), (Some(0), vec![]), "{ending}");
         assert!(shown(&site).contains("It came in a box."));
     }
 }
 
 #[test]
-fn no_name_leads_out_of_an_archive() {
+fn member_names_cannot_leave_an_archive() {
     let talk = convo("Fine.");
     let bad = convo("Planted.");
     for name in ["../x.convo", "/etc/x.convo", "C:\\x.convo", "a/../../x.convo", "a\nb.convo"] {
         let members: Members<'_> = &[("good.convo", talk.as_bytes()), (name, bad.as_bytes())];
         let site = SiteTest::new().file("content/a.zip", zip(members));
-        let (ran, told) = build(&site);
-        assert_eq!(ran.code, Some(1), "{name}");
-        assert_eq!(told.len(), 1, "{told:?}");
-        assert!(told[0].starts_with("content/a.zip: bad-archive: "), "{told:?}");
-        assert!(told[0].contains("could lead out"), "{told:?}");
+        let (run, reported) = build(&site);
+        assert_eq!(run.code, Some(1), "{name}");
+        assert_eq!(reported.len(), 1, "{reported:?}");
+        assert!(reported[0].starts_with("content/a.zip: bad-archive: "), "{reported:?}");
+        assert!(reported[0].contains("could lead out"), "{reported:?}");
         assert!(shown(&site).contains("Fine.") && !shown(&site).contains("Planted."));
     }
 }
@@ -170,41 +170,41 @@ fn links_in_archives_are_not_followed() {
     archive.append_data(&mut header, &long, talk.as_bytes()).expect("a member");
     let bytes = archive.into_inner().expect("finished");
     let site = SiteTest::new().file("content/a.tar", bytes);
-    let (ran, told) = build(&site);
-    assert_eq!(ran.code, Some(0), "{told:?}");
-    assert_eq!(told.len(), 1, "{told:?}");
+    let (run, reported) = build(&site);
+    assert_eq!(run.code, Some(0), "{reported:?}");
+    assert_eq!(reported.len(), 1, "{reported:?}");
     assert!(
-        told[0].contains("`x.convo` in it is skipped: links in archives are not followed"),
-        "{told:?}"
+        reported[0].contains("`x.convo` in it is skipped: links in archives are not followed"),
+        "{reported:?}"
     );
     assert!(shown(&site).contains("Fine."));
 }
 
 #[test]
-fn a_bomb_does_not_go_off() {
+fn a_zip_bomb_is_harmless() {
     let zeros = vec![b' '; 64 << 20];
     let site = SiteTest::new()
         .file("content/a.zip", zip(&[("a.md", &zeros), ("b.convo", convo("b").as_bytes())]))
         .file("content/b.md.gz", gzip(&zeros))
         .file("content/c.tgz", gzip(&tar(&[("c.md", &zeros)])));
-    let (ran, told) = build(&site);
-    assert_eq!(ran.code, Some(1));
+    let (run, reported) = build(&site);
+    assert_eq!(run.code, Some(1));
     for name in ["content/a.zip: ", "content/b.md: ", "content/c.tgz: "] {
-        let row = told.iter().find(|row| row.starts_with(name)).expect("told");
-        assert!(row.contains("bad-archive") && row.contains("unpack"), "{told:#?}");
+        let row = reported.iter().find(|row| row.starts_with(name)).expect("a report");
+        assert!(row.contains("bad-archive") && row.contains("unpack"), "{reported:#?}");
     }
 }
 
 #[test]
-fn of_two_of_one_name_the_later_one_is_read() {
+fn the_later_of_two_members_with_the_same_name_is_read() {
     let (old, new) = (convo("The old one."), convo("The new one."));
     let twice: Members<'_> = &[("a.convo", old.as_bytes()), ("a.convo", new.as_bytes())];
     for (name, bytes) in [("a.zip", zip(twice)), ("a.tar", tar(twice))] {
         let site = SiteTest::new().file(&format!("content/{name}"), bytes);
-        let (ran, told) = build(&site);
-        assert_eq!(ran.code, Some(0), "{told:?}");
-        assert_eq!(told.len(), 1);
-        assert!(told[0].contains("in the archive twice"), "{told:?}");
+        let (run, reported) = build(&site);
+        assert_eq!(run.code, Some(0), "{reported:?}");
+        assert_eq!(reported.len(), 1);
+        assert!(reported[0].contains("in the archive twice"), "{reported:?}");
         assert!(shown(&site).contains("The new one."));
         assert!(!shown(&site).contains("The old one."));
     }
@@ -216,7 +216,7 @@ fn of_two_of_one_name_the_later_one_is_read() {
 /// If an archive contains several copies of a file, a private copy wins, whatever its position, its
 /// kind of mark and the spelling of its name.
 #[test]
-fn of_copies_in_an_archive_the_private_one_counts() {
+fn a_private_copy_in_an_archive_wins() {
     let talk = |access: &str, text: &str| format!("{access}{}", convo(text));
     let cjson = |access: &str, text: &str| {
         format!(
@@ -300,7 +300,7 @@ fn of_copies_in_an_archive_the_private_one_counts() {
 }
 
 #[test]
-fn what_is_left_of_an_archive_is_read() {
+fn the_intact_part_of_an_archive_is_read() {
     let first = convo("The first one.");
     let long: String = (0..3_000)
         .map(|n| format!("**Ada:** Word {n}.\n\n**Bob:** Indeed, {}.\n\n", n * 7919))
@@ -311,23 +311,23 @@ fn what_is_left_of_an_archive_is_read() {
         [("a.zip", zip(members)), ("a.tar", tarred.clone()), ("a.tar.gz", gzip(&tarred))]
     {
         let site = SiteTest::new().file(&format!("content/{name}"), &bytes[..bytes.len() * 3 / 4]);
-        let (ran, told) = build(&site);
-        assert_eq!(ran.code, Some(1), "{name}: {told:?}");
+        let (run, reported) = build(&site);
+        assert_eq!(run.code, Some(1), "{name}: {reported:?}");
         let archive = format!("content/{name}: bad-archive: the archive is truncated");
-        assert!(told.iter().any(|row| row.starts_with(&archive)), "{told:#?}");
+        assert!(reported.iter().any(|row| row.starts_with(&archive)), "{reported:#?}");
         let shown = shown(&site);
         assert!(shown.contains("The first one."), "{name}");
-        assert!(shown.contains("Word 100."), "{name}: {told:#?}");
+        assert!(shown.contains("Word 100."), "{name}: {reported:#?}");
     }
     let packed = gzip(long.as_bytes());
     let site = SiteTest::new().file("content/b.md.gz", &packed[..packed.len() / 2]);
-    let (_, told) = build(&site);
-    assert!(told[0].contains("content/b.md: bad-archive: the archive is truncated"));
+    let (_, reported) = build(&site);
+    assert!(reported[0].contains("content/b.md: bad-archive: the archive is truncated"));
     assert!(shown(&site).contains("Word 100."));
 }
 
 #[test]
-fn every_prefix_of_an_archive_is_told() {
+fn every_truncated_archive_is_reported() {
     let talk = convo("Fine.");
     let members: Members<'_> = &[("a.convo", talk.as_bytes()), ("b/c.convo", talk.as_bytes())];
     let site = SiteTest::new();
@@ -338,31 +338,31 @@ fn every_prefix_of_an_archive_is_told() {
     ] {
         for at in (0..bytes.len()).step_by(bytes.len() / 11) {
             site.write(&format!("content/{name}"), &bytes[..at]);
-            let (ran, told) = build(&site);
+            let (run, reported) = build(&site);
             // Without the last bytes, a packed archive may still be complete.
             let is_whole =
                 site.output().keys().filter(|path| path.ends_with("index.md")).count() == 2;
-            assert!(ran.code == Some(1) || is_whole, "{name} {at}: {told:?}");
-            assert!(!told.iter().any(|row| row.contains("internal")), "{told:?}");
+            assert!(run.code == Some(1) || is_whole, "{name} {at}: {reported:?}");
+            assert!(!reported.iter().any(|row| row.contains("internal")), "{reported:?}");
         }
         std::fs::remove_file(site.path(&format!("content/{name}"))).expect("removed");
     }
 }
 
 #[test]
-fn a_damaged_member_costs_itself() {
+fn a_damaged_member_is_skipped_alone() {
     let (a, b) = (convo(&"Broken words. ".repeat(300)), convo("Whole."));
     let mut bytes = zip(&[("a.convo", a.as_bytes()), ("b.convo", b.as_bytes())]);
     bytes[60] ^= 0x55;
     let site = SiteTest::new().file("content/a.zip", bytes);
-    let (ran, told) = build(&site);
-    assert_eq!(ran.code, Some(1));
-    assert!(told.iter().any(|row| row.starts_with("content/a.zip/a.convo: bad-archive")));
+    let (run, reported) = build(&site);
+    assert_eq!(run.code, Some(1));
+    assert!(reported.iter().any(|row| row.starts_with("content/a.zip/a.convo: bad-archive")));
     assert!(shown(&site).contains("Whole."));
 }
 
 #[test]
-fn a_packed_file_in_an_archive_is_the_file_that_it_holds() {
+fn a_packed_file_in_an_archive_is_read_like_its_content() {
     // Larger than one window, and than one part.
     let numbers = |turn: usize| {
         let numbers = (0..100).map(|n| format!("Number {} of them. ", 100 * turn + n));
@@ -388,10 +388,10 @@ fn a_packed_file_in_an_archive_is_the_file_that_it_holds() {
         ("a.tar.zst", zstd(&tar(members))),
     ] {
         let site = SiteTest::new().file(&format!("content/{name}"), bytes);
-        let (ran, told) = build(&site);
-        assert_eq!(ran.code, Some(0), "{name}: {told:#?}");
-        assert_eq!(told.len(), 1, "{name}: {told:#?}");
-        assert!(told[0].contains("`logs/d.convo.gz` in it is not read"), "{told:#?}");
+        let (run, reported) = build(&site);
+        assert_eq!(run.code, Some(0), "{name}: {reported:#?}");
+        assert_eq!(reported.len(), 1, "{name}: {reported:#?}");
+        assert!(reported[0].contains("`logs/d.convo.gz` in it is not read"), "{reported:#?}");
         let shown = shown(&site);
         for text in ["Packed by gzip.", "Packed by Zstandard.", "But this one.", "Number 59999 of"]
         {
@@ -404,7 +404,7 @@ fn a_packed_file_in_an_archive_is_the_file_that_it_holds() {
 }
 
 #[test]
-fn a_packed_bomb_in_an_archive_does_not_go_off() {
+fn a_packed_bomb_in_an_archive_is_harmless() {
     let zeros = vec![b'0'; 8 << 20];
     let twice = gzip(&zeros);
     let zstd = zstd(&zeros);
@@ -412,18 +412,18 @@ fn a_packed_bomb_in_an_archive_does_not_go_off() {
         &[("a.md.gz", &twice), ("b.md.zst", &zstd), ("c.md.gz", &twice[..20])];
     for (name, bytes) in [("a.zip", zip(members)), ("a.tgz", gzip(&tar(members)))] {
         let site = SiteTest::new().file(&format!("content/{name}"), bytes);
-        let (ran, told) = build(&site);
-        assert_eq!(ran.code, Some(1), "{told:#?}");
+        let (run, reported) = build(&site);
+        assert_eq!(run.code, Some(1), "{reported:#?}");
         for file in ["a.md", "b.md", "c.md"] {
             let path = format!("content/{name}/{file}: ");
-            assert!(told.iter().any(|note| note.starts_with(&path)), "{file}: {told:#?}");
+            assert!(reported.iter().any(|note| note.starts_with(&path)), "{file}: {reported:#?}");
         }
         assert!(shown(&site).is_empty());
     }
 }
 
 #[test]
-fn what_is_encrypted_or_nested_is_told() {
+fn encrypted_and_nested_archives_are_reported() {
     let talk = convo("Secret.");
     let mut bytes = zip(&[("a.convo", talk.as_bytes())]);
     // The flag is in both the local header and the central directory.
@@ -433,10 +433,10 @@ fn what_is_encrypted_or_nested_is_told() {
     let inner = zip(&[("a.convo", talk.as_bytes())]);
     let outer = zip(&[("inner.zip", &inner), ("b.csv.gz", &gzip(talk.as_bytes()))]);
     let site = SiteTest::new().file("content/a.zip", bytes).file("content/b.zip", outer);
-    let (ran, told) = build(&site);
-    assert_eq!(ran.code, Some(1));
+    let (run, reported) = build(&site);
+    assert_eq!(run.code, Some(1));
     assert_eq!(
-        told,
+        reported,
         [
             "content/a.zip: bad-archive: `a.convo` in it is encrypted and cannot be read",
             "content/b.zip/b.csv.gz: unknown-format: a gzip-compressed file (cannot be read, not \
@@ -449,7 +449,7 @@ fn what_is_encrypted_or_nested_is_told() {
 }
 
 #[test]
-fn a_packed_mailbox_needs_no_ending() {
+fn a_packed_mailbox_needs_no_extension() {
     let mail = "From wren@mill.example Wed Mar  4 18:20:05 2026\n\
                 From: Wren <wren@mill.example>\nTo: quay@mill.example\n\
                 List-Id: Tides <list.mill.example>\nSubject: The tide\n\
@@ -459,33 +459,33 @@ fn a_packed_mailbox_needs_no_ending() {
         .file("site.toml", format!("{BASE}{opened}"))
         .file("content/2026-March.gz", gzip(mail.as_bytes()))
         .file("content/noise.gz", gzip(&[0, 1, 2, 255]));
-    let (ran, told) = build(&site);
-    assert_eq!(ran.code, Some(0), "{told:#?}");
-    assert!(told.iter().any(|note| note.contains("content/noise")), "{told:#?}");
+    let (run, reported) = build(&site);
+    assert_eq!(run.code, Some(0), "{reported:#?}");
+    assert!(reported.iter().any(|note| note.contains("content/noise")), "{reported:#?}");
     let files = site.output();
     assert!(files.iter().any(|(name, bytes)| name.ends_with("index.html")
         && String::from_utf8_lossy(bytes).contains("It is in.")));
 }
 
 #[test]
-fn what_is_no_archive_is_told() {
+fn files_that_only_look_like_archives_are_reported() {
     let site = SiteTest::new()
         .file("content/a.zip", "<html>Please log in</html>")
         .file("content/b.md.gz", "**Ada:** Hi")
         .file("content/c.tar.gz", gzip(b"no tar"))
         .file("content/d.convo", convo("Fine."))
         .file("content/data.csv.gz", gzip(b"a,b"));
-    let (ran, told) = build(&site);
-    assert_eq!(ran.code, Some(1));
-    assert_eq!(told.len(), 4, "{told:#?}");
-    assert_eq!(told[0], "content/a.zip: bad-archive: not a ZIP file");
-    assert_eq!(told[1], "content/b.md.gz: bad-archive: not a gzip file");
-    assert!(told[2].starts_with("content/c.tar.gz: bad-archive: "), "{told:#?}");
-    assert!(told[3].contains("content/data.csv.gz: unknown-format: a gzip-compressed file"));
+    let (run, reported) = build(&site);
+    assert_eq!(run.code, Some(1));
+    assert_eq!(reported.len(), 4, "{reported:#?}");
+    assert_eq!(reported[0], "content/a.zip: bad-archive: not a ZIP file");
+    assert_eq!(reported[1], "content/b.md.gz: bad-archive: not a gzip file");
+    assert!(reported[2].starts_with("content/c.tar.gz: bad-archive: "), "{reported:#?}");
+    assert!(reported[3].contains("content/data.csv.gz: unknown-format: a gzip-compressed file"));
 }
 
 #[test]
-fn rules_about_an_archive_are_about_what_is_in_it() {
+fn rules_for_an_archive_apply_to_its_members() {
     let talk = convo("Not for everybody.");
     let files = |site: SiteTest| {
         site.file("content/a.zip", zip(&[("x/a.convo", talk.as_bytes())]))
@@ -496,8 +496,8 @@ fn rules_about_an_archive_are_about_what_is_in_it() {
         for pattern in ["*.{zip,gz}", "{a.zip,b.convo.gz}"] {
             let rules = format!("{BASE}[[source]]\nfiles = \"{pattern}\"\n{rule}\n");
             let site = files(SiteTest::new()).file("site.toml", rules);
-            let (ran, told) = build(&site);
-            assert_eq!(ran.code, Some(0), "{pattern} {rule}: {told:?}");
+            let (run, reported) = build(&site);
+            assert_eq!(run.code, Some(0), "{pattern} {rule}: {reported:?}");
             let shown = shown(&site);
             assert!(shown.contains("But this."), "{pattern} {rule}");
             assert!(!shown.contains("Not for everybody.") && !shown.contains("Nor this."));
@@ -533,8 +533,8 @@ fn a_long_export_is_read_record_by_record() {
     let text = long_array(400);
     assert!(text.len() > 700_000);
     let site = SiteTest::new().file("content/all.json", &text);
-    let (ran, told) = build(&site);
-    assert_eq!((ran.code, told), (Some(0), vec![]));
+    let (run, reported) = build(&site);
+    assert_eq!((run.code, reported), (Some(0), vec![]));
     let pages = shown(&site);
     for number in 0..400 {
         assert!(pages.contains(&format!("Number {number} says many")), "{number}");
@@ -551,48 +551,48 @@ fn a_long_export_is_read_record_by_record() {
         ("all.zip", zip(&[("all.json", text.as_bytes())])),
     ] {
         let other = SiteTest::new().file(&format!("content/{name}"), bytes);
-        let (ran, told) = build(&other);
-        assert_eq!((ran.code, told), (Some(0), vec![]), "{name}");
+        let (run, reported) = build(&other);
+        assert_eq!((run.code, reported), (Some(0), vec![]), "{name}");
         assert!(files(&site) == files(&other), "{name}");
         assert!(pages == shown(&other), "{name}");
     }
 }
 
 #[test]
-fn a_broken_record_of_a_long_export_costs_itself() {
+fn a_broken_record_of_a_long_export_is_skipped_alone() {
     let text = long_array(400);
     let broken = text.replacen("\"id\": \"c7\"", "\"id\": c7", 1);
     let cut = &broken[..broken.len() - 500];
     let site = SiteTest::new().file("content/all.json", cut);
-    let (ran, told) = build(&site);
-    assert_eq!(ran.code, Some(1));
-    assert_eq!(told.len(), 2, "{told:#?}");
-    assert!(told[0].starts_with("content/all.json: bad-json"), "{told:#?}");
-    let notes: Value = serde_json::from_str(&ran.stdout).expect("JSON");
+    let (run, reported) = build(&site);
+    assert_eq!(run.code, Some(1));
+    assert_eq!(reported.len(), 2, "{reported:#?}");
+    assert!(reported[0].starts_with("content/all.json: bad-json"), "{reported:#?}");
+    let notes: Value = serde_json::from_str(&run.stdout).expect("JSON");
     assert_eq!((&notes[0]["line"], &notes[1]["line"]), (&9.into(), &401.into()));
     let pages = shown(&site);
     assert!(!pages.contains("Number 7 says") && pages.contains("Number 398 says"));
 }
 
 #[test]
-fn a_record_that_is_too_long_costs_itself() {
+fn a_record_that_is_too_long_is_skipped_alone() {
     let long = cjson(2, &"x".repeat(65 << 20));
     let text = format!("[{},{long},{}]", cjson(1, "a"), cjson(3, "b"));
     let site = SiteTest::new().file("content/all.json", text);
-    let (ran, told) = build(&site);
-    assert_eq!(ran.code, Some(1));
-    assert_eq!(told.len(), 1, "{told:#?}");
-    assert!(told[0].starts_with("content/all.json: too-large: a record is larger"));
+    let (run, reported) = build(&site);
+    assert_eq!(run.code, Some(1));
+    assert_eq!(reported.len(), 1, "{reported:#?}");
+    assert!(reported[0].starts_with("content/all.json: too-large: a record is larger"));
     let pages = shown(&site);
     assert!(pages.contains("Number 1 says") && pages.contains("Number 3 says"));
 }
 
 #[test]
-fn an_archive_that_did_not_change_is_not_read_again() {
+fn an_unchanged_archive_is_not_read_again() {
     let talk = convo("As it was.");
     let members: Members<'_> = &[("a.convo", talk.as_bytes())];
     let site = SiteTest::new().file("content/a.zip", zip(members));
-    settle();
+    wait_until_times_are_trusted();
     site.build(0);
     let first = site.output();
     let again = site.build(0);
@@ -603,25 +603,25 @@ fn an_archive_that_did_not_change_is_not_read_again() {
 }
 
 #[test]
-fn an_archive_is_converted_as_it_is() {
+fn an_archive_can_be_converted() {
     let talk = convo("In a box.");
     let site = SiteTest::new()
         .file("box.zip", zip(&[("x/a.convo", talk.as_bytes()), ("b.convo", talk.as_bytes())]))
         .file("one.convo.gz", gzip(talk.as_bytes()));
-    let ran = site.run(&["convert", "one.convo.gz", "--to", "json"]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
-    assert!(ran.stdout.contains("In a box."));
-    let ran = site.run(&["convert", "box.zip", "--to", "json", "-o", "out"]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let run = site.run(&["convert", "one.convo.gz", "--to", "json"]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    assert!(run.stdout.contains("In a box."));
+    let run = site.run(&["convert", "box.zip", "--to", "json", "-o", "out"]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
     let written: Vec<String> = crate::support::files_below(&site.path("out")).into_keys().collect();
     assert_eq!(written, ["b.json", "x/a.json"]);
-    let ran = site.run(&["convert", "gone.zip", "--to", "json"]);
-    assert_ne!(ran.code, Some(0));
-    assert!(ran.stderr.contains("gone.zip"), "{}", ran.stderr);
+    let run = site.run(&["convert", "gone.zip", "--to", "json"]);
+    assert_ne!(run.code, Some(0));
+    assert!(run.stderr.contains("gone.zip"), "{}", run.stderr);
 }
 
 #[test]
-fn an_attached_archive_is_published_unless_it_holds_conversations() {
+fn an_attached_archive_is_published_unless_it_contains_conversations() {
     let talk = |name: &str| {
         format!(
             r#"{{"id": "{name}", "schemaUrl": "https://schema.cjson.dev/0/conversation/cjson-0.1.0-SNAPSHOT.schema.json", "messages": [{{"id": "m", "role": "user", "messageType": "text", "content": "Take this: {name}.", "attachments": [{{"attachmentKind": "file", "id": "a", "name": "{name}", "uri": "{name}"}}]}}]}}"#
@@ -633,9 +633,9 @@ fn an_attached_archive_is_published_unless_it_holds_conversations() {
         .file("content/data.zip", zip(&[("numbers.csv", b"1,2")]))
         .file("content/b.json", talk("talks.zip"))
         .file("content/talks.zip", zip(&[("t.convo", secret.as_bytes())]));
-    let ran = site.run(&["build", "--message-format", "json"]);
-    let told = told(&ran);
+    let run = site.run(&["build", "--message-format", "json"]);
+    let reported = reported(&run);
     let zips = site.output().into_keys().filter(|path| path.ends_with(".zip")).count();
-    assert_eq!(zips, 1, "{told:#?}");
-    assert!(told.iter().any(|row| row.contains("refused-attachment")), "{told:#?}");
+    assert_eq!(zips, 1, "{reported:#?}");
+    assert!(reported.iter().any(|row| row.contains("refused-attachment")), "{reported:#?}");
 }

@@ -30,7 +30,7 @@ fn pages(site: &SiteTest) -> String {
 }
 
 #[test]
-fn what_is_private_in_a_session_is_in_no_output() {
+fn private_parts_of_sessions_are_not_published() {
     for case in [
         "gemini-cli/session", "gemini-cli/log", "gemini-cli/subagents", "gemini-cli/checkpoint",
         "gemini-cli/shared", "gemini-takeout/rich", "gemini-takeout/private",
@@ -39,8 +39,8 @@ fn what_is_private_in_a_session_is_in_no_output() {
         "ai-studio/rich",
     ] {
         let site = site_of(case);
-        let ran = site.run(&["build"]);
-        assert_eq!(ran.code, Some(0), "{case}: {}", ran.stderr);
+        let run = site.run(&["build"]);
+        assert_eq!(run.code, Some(0), "{case}: {}", run.stderr);
         let output = site.output();
         assert!(output.keys().any(|path| path.starts_with("c/")), "{case}: no page");
         for (path, bytes) in output {
@@ -51,19 +51,19 @@ fn what_is_private_in_a_session_is_in_no_output() {
 }
 
 #[test]
-fn what_is_marked_as_private_is_held_back() {
+fn conversations_marked_as_private_are_withheld() {
     for case in ["gemini-cli", "vscode-copilot", "copilot-cli", "ai-studio"] {
         let site = site_of(&format!("{case}/private"));
-        let ran = site.run(&["build"]);
-        assert!(!pages(&site).contains("nobody else"), "{case}: {}", ran.stderr);
+        let run = site.run(&["build"]);
+        assert!(!pages(&site).contains("nobody else"), "{case}: {}", run.stderr);
     }
 }
 
 #[test]
-fn html_of_answers_is_harmless() {
+fn html_in_answers_is_harmless() {
     let site = site_of("gemini-takeout/hostile");
-    let ran = site.run(&["build"]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let run = site.run(&["build"]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
     let pages = pages(&site);
     for shown in ["Safe", "alert(&#39;shown&#39;)", "end"] {
         let escaped = shown.replace("&#39;", "'");
@@ -79,7 +79,7 @@ fn html_of_answers_is_harmless() {
 
 /// An activity does not name its conversation, and two may have the same time.
 #[test]
-fn exchanges_of_one_time_have_a_page_each() {
+fn exchanges_at_the_same_time_have_separate_pages() {
     let record = |prompt: &str, answer: &str| {
         json!({"header": "Gemini Apps", "title": format!("Prompted {prompt}"),
             "time": "2026-03-04T09:15:00.123Z", "products": ["Gemini Apps"],
@@ -94,30 +94,30 @@ fn exchanges_of_one_time_have_a_page_each() {
         site.write("content/b/MyActivity.json", other.to_string());
         // The same text at the same time is the same activity.
         site.write("content/c/MyActivity.json", one.to_string());
-        let ran = site.run(&["build"]);
-        assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+        let run = site.run(&["build"]);
+        assert_eq!(run.code, Some(0), "{}", run.stderr);
         let is_page = |path: &&String| path.starts_with("c/") && path.ends_with("/index.html");
-        assert_eq!(site.output().keys().filter(is_page).count(), 2, "{}", ran.stderr);
+        assert_eq!(site.output().keys().filter(is_page).count(), 2, "{}", run.stderr);
         let pages = pages(&site);
         assert!(pages.contains("At eight.") && pages.contains("Silver moss."));
     }
 }
 
 #[test]
-fn prompts_of_ai_studio_need_no_ending() {
+fn prompts_of_ai_studio_need_no_extension() {
     let site = site_of("ai-studio/drive");
-    let ran = site.run(&["build"]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let run = site.run(&["build"]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
     let pages = pages(&site);
-    assert!(pages.contains("They are rung while frozen."), "{}", ran.stderr);
+    assert!(pages.contains("They are rung while frozen."), "{}", run.stderr);
     assert!(pages.contains("Why bells crack, part 2.5"));
     assert!(!pages.contains("all: bell"));
 }
 
 /// Undone turns are on no page, however a log marks them, and each version counts once.
 #[test]
-fn a_log_of_gemini_cli_is_read_as_it_ends() {
-    let said = |id: &str, kind: &str, text: &str| json!({"id": id, "timestamp": "2026-03-04T09:15:01.000Z", "type": kind, "content": text});
+fn undone_turns_of_gemini_cli_are_not_shown() {
+    let message = |id: &str, kind: &str, text: &str| json!({"id": id, "timestamp": "2026-03-04T09:15:01.000Z", "type": kind, "content": text});
     let meta =
         json!({"sessionId": "s", "projectHash": "p", "startTime": "2026-03-04T09:15:00.000Z"});
     let read = |records: &[serde_json::Value]| {
@@ -127,15 +127,15 @@ fn a_log_of_gemini_cli_is_read_as_it_ends() {
         let turns: Vec<String> = turns.map(convo_site::model::Turn::text).collect();
         (turns, notes.len())
     };
-    let two = [said("a", "user", "one"), said("b", "gemini", "two")];
+    let two = [message("a", "user", "one"), message("b", "gemini", "two")];
     let [one, two] = two;
     for (changes, expected) in [
         (vec![], vec!["one", "two"]),
-        (vec![said("a", "user", "1")], vec!["1", "two"]),
+        (vec![message("a", "user", "1")], vec!["1", "two"]),
         (vec![json!({"$rewindTo": "b"})], vec!["one"]),
-        (vec![json!({"$rewindTo": "b"}), said("b", "gemini", "again")], vec!["one", "again"]),
-        (vec![json!({"$rewindTo": "x"}), said("c", "user", "new")], vec!["new"]),
-        (vec![json!({"$set": {"messages": [said("d", "user", "all")]}})], vec!["all"]),
+        (vec![json!({"$rewindTo": "b"}), message("b", "gemini", "again")], vec!["one", "again"]),
+        (vec![json!({"$rewindTo": "x"}), message("c", "user", "new")], vec!["new"]),
+        (vec![json!({"$set": {"messages": [message("d", "user", "all")]}})], vec!["all"]),
         (vec![json!({"$set": {"summary": "T"}})], vec!["one", "two"]),
     ] {
         let mut records = vec![meta.clone(), one.clone(), two.clone()];
@@ -146,7 +146,7 @@ fn a_log_of_gemini_cli_is_read_as_it_ends() {
 
 /// Other programs also write logs of events with people and tools.
 #[test]
-fn an_event_log_of_another_program_is_no_session() {
+fn an_event_log_of_another_program_is_not_a_session() {
     let event = |kind: &str, data: &str| format!("{{\"type\": \"{kind}\", \"data\": {data}}}\n");
     let log = event("build.done", "{}") + &event("user.message", "{\"content\": \"my ticket\"}");
     let (found, _) = convo_site::formats::detect("events.jsonl", &log);
@@ -198,12 +198,12 @@ fn log_with_subagents(lines: usize) -> String {
 }
 
 #[test]
-fn subagents_behind_much_text_are_whole() {
+fn subagents_after_long_text_are_complete() {
     let log = log_with_subagents(500);
     assert!(log.len() > 512 << 10);
     let site = SiteTest::new().file("content/s.jsonl", log);
-    let ran = site.build(0);
-    assert!(!ran.stderr.contains("orphan-result"), "{}", ran.stderr);
+    let run = site.build(0);
+    assert!(!run.stderr.contains("orphan-result"), "{}", run.stderr);
     let pages = pages(&site);
     for text in ["Subagent A at 499", "Subagent B at 0", "Subagent C at 0", "C.txt"] {
         assert!(pages.contains(text), "{text}");

@@ -3,7 +3,7 @@
 
 use std::fs;
 
-use crate::support::{Ran, SiteTest, project, unpacked};
+use crate::support::{Run, SiteTest, project, unpacked};
 
 const PNG: &[u8] = include_bytes!("../../example-site/content/2025/images/elver-door.png");
 
@@ -12,7 +12,7 @@ fn fixture(case: &str) -> Vec<u8> {
     fs::read(path).expect("a fixture")
 }
 
-fn build(site: &SiteTest) -> Ran {
+fn build(site: &SiteTest) -> Run {
     site.run(&["build", "--message-format", "short"])
 }
 
@@ -52,18 +52,18 @@ const ACCOUNT: [(&str, &str); 9] = [
 ];
 
 #[test]
-fn nothing_of_an_account_is_published() {
+fn account_data_is_not_published() {
     for case in ["never-shown", "unknown-kinds", "browsing"] {
         let site = export(case);
         for (name, text) in ACCOUNT {
             site.write(&format!("content/export/{name}"), text);
         }
-        let ran = build(&site);
-        assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+        let run = build(&site);
+        assert_eq!(run.code, Some(0), "{}", run.stderr);
         for (name, _) in ACCOUNT {
-            let told = ran.stderr.lines().filter(|line| line.contains(name));
-            let told: Vec<&str> = told.collect();
-            assert!(matches!(told[..], [one] if one.contains("account-data")), "{told:?}");
+            let reported = run.stderr.lines().filter(|line| line.contains(name));
+            let reported: Vec<&str> = reported.collect();
+            assert!(matches!(reported[..], [one] if one.contains("account-data")), "{reported:?}");
         }
         let all = everything(&site);
         let at = all.find("MARK").map(|at| all[at..].chars().take(40).collect::<String>());
@@ -72,26 +72,26 @@ fn nothing_of_an_account_is_published() {
 }
 
 #[test]
-fn no_mark_of_a_citation_is_in_any_file() {
+fn citation_marks_are_in_no_file() {
     for case in ["citations", "citations-old", "web", "never-shown", "deep-research"] {
         let site = export(case);
-        let ran = build(&site);
+        let run = build(&site);
         let all = everything(&site);
         for mark in ["\u{e200}", "\u{e201}", "\u{e202}", "\u{e203}", "turn0", "utm_source"] {
-            assert!(!all.contains(mark), "{case} {mark:?} {}", ran.stderr);
+            assert!(!all.contains(mark), "{case} {mark:?} {}", run.stderr);
         }
     }
 }
 
 #[test]
-fn system_prompts_are_shown_where_a_site_asks_for_them_and_nothing_else_is() {
+fn only_system_prompts_are_shown_on_request() {
     let site = export("never-shown");
     let text = fs::read_to_string(site.path("site.toml")).expect("read");
     let rule = "[[source]]\nfiles = \"export\"\nshow_system = true\n";
     site.write("site.toml", format!("{text}\n{rule}"));
-    let ran = build(&site);
+    let run = build(&site);
     let all = everything(&site);
-    assert!(all.contains("MARK-system"), "{}", ran.stderr);
+    assert!(all.contains("MARK-system"), "{}", run.stderr);
     assert!(!all.replace("MARK-system", "").contains("MARK"));
 }
 
@@ -107,29 +107,29 @@ fn pictures_are_found_by_their_ids_in_every_folder_of_an_export() {
         site.write(&format!("content/export/{name}"), PNG);
     }
     site.write("content/export/file-NotesOnHedgehogs0001.dat", "%PDF-1.7 notes");
-    let ran = build(&site);
+    let run = build(&site);
     let page = site.page("c/", "/index.html");
     assert_eq!(page.matches("<img").count(), 4, "{page}");
     assert!(page.contains("notes.pdf") && page.contains("A hedgehog with a straw hat"));
     // A file missing from all exports is reported once, and no file is reported as unused.
-    let told = ran.stderr.matches("missing-attachment").count();
-    assert_eq!((told, ran.stderr.matches("unknown-format").count()), (1, 0), "{}", ran.stderr);
+    let reported = run.stderr.matches("missing-attachment").count();
+    assert_eq!((reported, run.stderr.matches("unknown-format").count()), (1, 0), "{}", run.stderr);
 }
 
 #[test]
-fn files_that_people_handed_over_are_no_conversations() {
+fn uploaded_files_are_not_conversations() {
     let site = export("plain");
     site.write(
         "content/export/file-Abcdefghijkl012345678-talk.md",
         "**Ada:** SECRET\n\n**Bob:** x\n",
     );
-    let ran = build(&site);
-    assert!(!everything(&site).contains("SECRET"), "{}", ran.stderr);
-    assert!(!ran.stderr.contains("Abcdefghijkl"), "{}", ran.stderr);
+    let run = build(&site);
+    assert!(!everything(&site).contains("SECRET"), "{}", run.stderr);
+    assert!(!run.stderr.contains("Abcdefghijkl"), "{}", run.stderr);
 }
 
 #[test]
-fn what_a_program_made_is_linked_where_the_export_has_it() {
+fn generated_files_in_the_export_are_linked() {
     let library = |message: &str, thread: &str| {
         format!(
             r#"[{{"file_id": "file_00000000aaaabbbbccccddddeeeeffff", "file_name": "table.csv",
@@ -146,15 +146,15 @@ fn what_a_program_made_is_linked_where_the_export_has_it() {
             site.write(&format!("content/export/file_{id}.dat"), format!("{id},2\n"));
         }
         site.write("content/export/library_files.json", library(message, thread));
-        let ran = build(&site);
+        let run = build(&site);
         let page = site.page("c/2025-10-09-running", "/index.html");
-        assert_eq!(page.contains("table.csv"), is_shown, "{message} {}", ran.stderr);
+        assert_eq!(page.contains("table.csv"), is_shown, "{message} {}", run.stderr);
         assert!(!page.contains("sandbox:/mnt"), "{page}");
     }
 }
 
 #[test]
-fn a_file_that_comes_later_is_shown_by_the_next_build() {
+fn a_file_added_later_is_shown_by_the_next_build() {
     let site = export("images");
     build(&site);
     assert_eq!(site.page("c/", "/index.html").matches("<img").count(), 0);
@@ -164,7 +164,7 @@ fn a_file_that_comes_later_is_shown_by_the_next_build() {
 }
 
 #[test]
-fn an_answer_with_many_searches_takes_no_longer_than_its_length() {
+fn an_answer_with_many_searches_is_read_in_linear_time() {
     let mut nodes = String::from(
         r#""r":{"message":null,"parent":null},"u":{"parent":"r","message":{"id":"u","author":{"role":"user"},"content":{"content_type":"text","parts":["Why?"]}}}"#,
     );
@@ -202,9 +202,11 @@ fn nodes(nodes: &str, is_long: bool) -> String {
     let padding = if is_long { "0,".repeat(600_000) } else { String::new() };
     let padding = |id: &str| format!(r#""{id}":{{"message":null,"pad":[{padding}0]}}"#);
     let paddings = [padding("y"), padding("z")].join(",");
-    let said = r#"{"author":{"role":"user"},"content":{"content_type":"text","parts":["Good."]}}"#;
-    let other =
-        format!(r#"{{"id":"d","create_time":1760000000,"mapping":{{"x":{{"message":{said}}}}}}}"#);
+    let message =
+        r#"{"author":{"role":"user"},"content":{"content_type":"text","parts":["Good."]}}"#;
+    let other = format!(
+        r#"{{"id":"d","create_time":1760000000,"mapping":{{"x":{{"message":{message}}}}}}}"#
+    );
     format!(
         "[{{\"id\":\"c\",\"create_time\":1760000000,\"mapping\":{{{nodes},\n{paddings}}}}},\n{other}]"
     )
@@ -221,7 +223,7 @@ fn node(id: &str, parent: &str, words: &str) -> String {
 /// Damaged parts of a conversation are reported with their position, whatever its length, and the
 /// rest is read.
 #[test]
-fn damaged_messages_are_told() {
+fn damaged_messages_are_reported() {
     let damaged = [
         node("a", "", "First."),
         r#""b": 7"#.to_owned(),
@@ -232,9 +234,9 @@ fn damaged_messages_are_told() {
     for is_long in [false, true] {
         let text = nodes(&damaged.join(",\n"), is_long);
         let (read, notes) = convo_site::formats::read("conversations.json", text.as_bytes());
-        let said: Vec<String> = read[0].all_turns().map(|turn| turn.text()).collect();
-        assert_eq!((read.len(), said), (2, vec!["First.".to_owned(), "Last.".to_owned()]));
-        let told: Vec<(&str, u32, String)> = notes
+        let texts: Vec<String> = read[0].all_turns().map(|turn| turn.text()).collect();
+        assert_eq!((read.len(), texts), (2, vec!["First.".to_owned(), "Last.".to_owned()]));
+        let reported: Vec<(&str, u32, String)> = notes
             .iter()
             .map(|note| {
                 let span = note.at.as_ref().and_then(|at| at.span.clone());
@@ -246,19 +248,19 @@ fn damaged_messages_are_told() {
             ("wrong-type", 2, message("a value of `mapping`") + "a number"),
             ("wrong-type", 4, message("a `message`") + "a string"),
         ];
-        assert_eq!(told, expected, "{is_long}");
+        assert_eq!(reported, expected, "{is_long}");
         assert!(notes[0].hints.iter().any(|hint| hint.contains("2 messages")));
     }
 }
 
 #[test]
-fn ids_that_come_twice_are_told_in_long_conversations_too() {
+fn duplicate_ids_are_reported_in_long_conversations_too() {
     let twice = [node("a", "", "First."), node("b", "a", "Old."), node("b", "a", "New.")];
     for is_long in [false, true] {
         let text = nodes(&twice.join(",\n"), is_long);
         let (read, notes) = convo_site::formats::read("conversations.json", text.as_bytes());
-        let said: Vec<String> = read[0].all_turns().map(|turn| turn.text()).collect();
-        assert_eq!(said, ["First.", "New."], "{is_long}");
+        let texts: Vec<String> = read[0].all_turns().map(|turn| turn.text()).collect();
+        assert_eq!(texts, ["First.", "New."], "{is_long}");
         let codes: Vec<&str> = notes.iter().map(|note| note.code).collect();
         assert_eq!(codes, ["repeated-key"], "{is_long}");
         let span = notes[0].at.as_ref().and_then(|at| at.span.clone());
@@ -268,7 +270,7 @@ fn ids_that_come_twice_are_told_in_long_conversations_too() {
 
 /// A file may start with a question that has very many answers.
 #[test]
-fn an_export_is_known_by_a_long_list_of_answers() {
+fn an_export_that_starts_with_many_answers_is_recognised() {
     let answers: Vec<String> = (0..10_000).map(|n| format!("\"{n:036}\"")).collect();
     let first = node("a", "", "First.")
         .replace("\"parent\":", &format!("\"children\":[{}],\"parent\":", answers.join(",")));

@@ -3,26 +3,26 @@
 use std::collections::BTreeSet;
 
 use crate::gate::{assert_nowhere, parts, site, talk, token};
-use crate::support::{BASE, Ran, SiteTest};
+use crate::support::{BASE, Run, SiteTest};
 
 #[track_caller]
-fn check(site: &SiteTest, args: &[&str], code: i32) -> Ran {
+fn check(site: &SiteTest, args: &[&str], code: i32) -> Run {
     let all = [&["check", "--publish", "--message-format", "short"], args].concat();
-    let ran = site.run(&all);
-    assert_eq!(ran.code, Some(code), "{args:?}\n{}", ran.stderr);
-    let may = ran.stderr.lines().any(|line| line.ends_with("it is the site that was checked"));
-    assert_eq!(may, code == 0, "{}", ran.stderr);
-    ran
+    let run = site.run(&all);
+    assert_eq!(run.code, Some(code), "{args:?}\n{}", run.stderr);
+    let may = run.stderr.lines().any(|line| line.ends_with("it is the site that was checked"));
+    assert_eq!(may, code == 0, "{}", run.stderr);
+    run
 }
 
 /// The distinct codes of all errors.
-fn codes(ran: &Ran) -> BTreeSet<&str> {
-    let errors = ran.stderr.split("error[").skip(1);
+fn codes(run: &Run) -> BTreeSet<&str> {
+    let errors = run.stderr.split("error[").skip(1);
     errors.filter_map(|rest| rest.split(']').next()).collect()
 }
 
 #[test]
-fn a_site_goes_out_when_it_is_the_one_that_was_checked() {
+fn only_the_checked_site_may_be_published() {
     let site = site("", &talk("The red one."));
     assert_eq!(codes(&check(&site, &[], 1)), ["no-output"].into());
     site.build(0);
@@ -47,14 +47,14 @@ fn a_site_goes_out_when_it_is_the_one_that_was_checked() {
     let last = bytes.last_mut().expect("a byte");
     *last ^= 1;
     site.write(&name, bytes);
-    let ran = check(&site, &[], 1);
-    assert!(ran.stderr.contains("1 file is missing or different"), "{}", ran.stderr);
+    let run = check(&site, &[], 1);
+    assert!(run.stderr.contains("1 file is missing or different"), "{}", run.stderr);
     std::fs::remove_file(site.path(&name)).expect("removed");
     check(&site, &[], 1);
 }
 
 #[test]
-fn another_folder_may_be_named() {
+fn another_output_folder_can_be_checked() {
     let site = site("", &talk("The red one."));
     assert_eq!(site.run(&["build", "-o", "elsewhere"]).code, Some(0));
     check(&site, &["-o", "elsewhere"], 0);
@@ -64,13 +64,13 @@ fn another_folder_may_be_named() {
         &["check", "--publish", "--include-private"],
         &["check", "--publish", "nowhere"],
     ] {
-        let ran = site.run(wrong);
-        assert_eq!(ran.code, Some(2), "{}", ran.stderr);
+        let run = site.run(wrong);
+        assert_eq!(run.code, Some(2), "{}", run.stderr);
     }
 }
 
 #[test]
-fn what_is_held_back_stands_in_the_way_while_the_output_has_it() {
+fn withheld_content_blocks_publishing_while_it_is_in_the_output() {
     let secret = token(41);
     let site = site("", &talk("The red one."));
     site.build(0);
@@ -101,22 +101,22 @@ fn what_is_held_back_stands_in_the_way_while_the_output_has_it() {
     std::fs::remove_file(site.path("public/.convo-site-files")).expect("removed");
     let lost = check(&site, &[], 1);
     assert!(lost.stderr.contains("files that are not part of this site"), "{}", lost.stderr);
-    for ran in [&held, &warned, &strict, &old, &lost] {
+    for run in [&held, &warned, &strict, &old, &lost] {
         for part in parts(&secret) {
-            assert!(!ran.stderr.contains(part) && !ran.stdout.contains(part));
+            assert!(!run.stderr.contains(part) && !run.stdout.contains(part));
         }
     }
 }
 
 #[test]
-fn what_became_private_is_named() {
+fn newly_private_conversations_are_named() {
     let site = site("", &talk("The red one."));
     site.build(0);
     let private = talk("The red one.").replace("title:", "private: true\ntitle:");
     site.write("content/lamps.md", private);
-    let ran = check(&site, &[], 1);
-    assert!(ran.stderr.contains("lamps.md: error[held-in-output]"), "{}", ran.stderr);
-    assert!(ran.stderr.contains("which is private"), "{}", ran.stderr);
+    let run = check(&site, &[], 1);
+    assert!(run.stderr.contains("lamps.md: error[held-in-output]"), "{}", run.stderr);
+    assert!(run.stderr.contains("which is private"), "{}", run.stderr);
     let json = site.run(&["check", "--publish", "--message-format", "json"]);
     assert!(json.stdout.contains("held-in-output"), "{}", json.stdout);
     let sarif = site.run(&["check", "--publish", "--message-format", "sarif"]);
@@ -126,43 +126,43 @@ fn what_became_private_is_named() {
 }
 
 #[test]
-fn files_of_others_go_out_as_well() {
+fn files_of_others_may_be_published() {
     let secret = token(42);
     let site = site("", &talk("The red one."));
     site.build(0);
     site.write("public/verify.txt", "x");
     site.write("public/.convo-site-tmp/half", "x");
-    let ran = check(&site, &[], 1);
-    assert!(ran.stderr.contains("`verify.txt`"), "{}", ran.stderr);
-    assert_eq!(codes(&ran), ["foreign-files", "stale-output"].into(), "{}", ran.stderr);
+    let run = check(&site, &[], 1);
+    assert!(run.stderr.contains("`verify.txt`"), "{}", run.stderr);
+    assert_eq!(codes(&run), ["foreign-files", "stale-output"].into(), "{}", run.stderr);
     let extra = "[deploy]\nhost = \"other\"\nextra_files = [\"verify.txt\", \"notes/\"]\n";
     site.write("site.toml", format!("{BASE}{extra}"));
     site.build(0);
-    let ran = check(&site, &[], 0);
-    assert!(ran.stderr.contains("hint[foreign-files]") && ran.stderr.contains("`verify.txt`"));
+    let run = check(&site, &[], 0);
+    assert!(run.stderr.contains("hint[foreign-files]") && run.stderr.contains("`verify.txt`"));
     site.write("public/notes/.env", format!("# keys\nGITHUB={secret}\n"));
-    let ran = check(&site, &[], 1);
-    assert!(ran.stderr.contains("notes/.env:2:8: error[secret-in-output]"), "{}", ran.stderr);
-    assert_nowhere(&SiteTest::new(), &[&ran], &parts(&secret));
+    let run = check(&site, &[], 1);
+    assert!(run.stderr.contains("notes/.env:2:8: error[secret-in-output]"), "{}", run.stderr);
+    assert_nowhere(&SiteTest::new(), &[&run], &parts(&secret));
     site.write("site.toml", format!("{BASE}{extra}[gate]\ncertain = \"warn\"\n"));
     site.build(0);
     check(&site, &[], 0);
 }
 
 #[test]
-fn nothing_goes_out_that_nobody_looked_at() {
+fn unreviewed_content_blocks_publishing() {
     let site = site("", &talk("The red one."));
     site.build(0);
     // Files for hosts are allowed.
     site.write("public/netlify.toml", "[build]\n");
     site.write("public/.well-known/security.txt", "Contact: wren@example.org\n");
-    let ran = check(&site, &[], 0);
-    assert!(ran.stderr.contains("hint[foreign-files]"), "{}", ran.stderr);
+    let run = check(&site, &[], 0);
+    assert!(run.stderr.contains("hint[foreign-files]"), "{}", run.stderr);
     site.write("public/budget.csv", "lamps,12\n");
-    let ran = check(&site, &[], 1);
-    assert_eq!(codes(&ran), ["foreign-files"].into(), "{}", ran.stderr);
-    assert!(ran.stderr.contains("`budget.csv`"), "{}", ran.stderr);
-    assert!(!ran.stderr.contains("`netlify.toml`, `budget"), "{}", ran.stderr);
+    let run = check(&site, &[], 1);
+    assert_eq!(codes(&run), ["foreign-files"].into(), "{}", run.stderr);
+    assert!(run.stderr.contains("`budget.csv`"), "{}", run.stderr);
+    assert!(!run.stderr.contains("`netlify.toml`, `budget"), "{}", run.stderr);
     std::fs::remove_file(site.path("public/budget.csv")).expect("removed");
     #[cfg(unix)]
     {
@@ -174,7 +174,7 @@ fn nothing_goes_out_that_nobody_looked_at() {
 }
 
 #[test]
-fn who_names_no_host_is_told_that_no_limit_was_tried() {
+fn without_a_host_the_limits_are_reported_as_unchecked() {
     let site = site("", &talk("The red one."));
     site.build(0);
     assert!(check(&site, &[], 0).stderr.contains("hint[no-host]"));
@@ -184,14 +184,14 @@ fn who_names_no_host_is_told_that_no_limit_was_tried() {
 }
 
 #[test]
-fn what_check_finds_stands_in_the_way() {
+fn findings_of_check_block_publishing() {
     let dead = talk("See [there](/base/nowhere/).");
     let site = site("", &dead);
     site.write("content/broken.json", "{\"messages\": [");
     let built = site.run(&["build"]);
-    let ran = check(&site, &[], 1);
-    assert!(codes(&ran).contains(&"bad-json"), "{}{}", built.stderr, ran.stderr);
-    assert!(ran.stderr.contains("is not ready to publish: "), "{}", ran.stderr);
+    let run = check(&site, &[], 1);
+    assert!(codes(&run).contains(&"bad-json"), "{}{}", built.stderr, run.stderr);
+    assert!(run.stderr.contains("is not ready to publish: "), "{}", run.stderr);
     let quiet = site.run(&["check", "--publish", "--quiet"]);
     assert_eq!(quiet.code, Some(1));
     let quiet = quiet.stderr.lines().last().unwrap_or_default().to_owned();

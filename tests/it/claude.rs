@@ -22,15 +22,15 @@ fn site_of(case: &str) -> SiteTest {
 }
 
 #[test]
-fn what_is_private_in_an_export_is_in_no_output() {
+fn private_parts_of_exports_are_not_published() {
     for case in [
         "claude/private", "claude/beside", "claude/search-and-citations", "claude/report",
         "claude/thinking", "claude/attachments", "claude-design/chat",
         "claude-design/interjection",
     ] {
         let site = site_of(case);
-        let ran = site.run(&["build"]);
-        assert_eq!(ran.code, Some(0), "{case}: {}", ran.stderr);
+        let run = site.run(&["build"]);
+        assert_eq!(run.code, Some(0), "{case}: {}", run.stderr);
         let output = site.output();
         assert!(output.keys().any(|path| path.starts_with("c/")), "{case}: no page");
         for (path, bytes) in output {
@@ -41,16 +41,16 @@ fn what_is_private_in_an_export_is_in_no_output() {
 }
 
 #[test]
-fn files_that_an_export_leaves_out_are_told_once() {
+fn files_missing_from_an_export_are_reported_once() {
     let site = site_of("claude/attachments");
-    let ran = site.run(&["build", "--message-format", "json"]);
-    let told = ran.stdout.matches("missing-attachment").count();
-    assert_eq!(told, 1, "{}", ran.stdout);
-    assert!(!ran.stdout.contains("\"warning\""), "{}", ran.stdout);
+    let run = site.run(&["build", "--message-format", "json"]);
+    let reported = run.stdout.matches("missing-attachment").count();
+    assert_eq!(reported, 1, "{}", run.stdout);
+    assert!(!run.stdout.contains("\"warning\""), "{}", run.stdout);
 }
 
 #[test]
-fn a_long_conversation_takes_no_longer_than_its_length() {
+fn a_long_conversation_is_read_in_linear_time() {
     let mut export = String::from(
         r#"[{"uuid":"c","name":"Long","created_at":"2026-03-04T09:00:00Z","chat_messages":["#,
     );
@@ -83,7 +83,7 @@ fn a_long_conversation_takes_no_longer_than_its_length() {
 }
 
 #[test]
-fn a_small_change_of_a_long_line_is_a_small_part_of_the_output() {
+fn a_small_change_in_a_long_line_adds_little_output() {
     let half = "x".repeat(25_000);
     let mut export = format!(
         r#"[{{"uuid":"c","name":"Long","created_at":"2026-03-04T09:00:00Z","chat_messages":[{{"uuid":"m","sender":"assistant","text":"","created_at":"2026-03-04T09:00:00Z","content":[{{"type":"tool_use","name":"artifacts","input":{{"id":"a","command":"create","title":"x","content":"{half}A{half}"}}}}"#
@@ -103,7 +103,7 @@ fn a_small_change_of_a_long_line_is_a_small_part_of_the_output() {
 }
 
 #[test]
-fn a_conversation_that_is_in_an_export_many_times_is_one() {
+fn a_conversation_repeated_in_an_export_has_one_page() {
     let record = r#"{"uuid":"c","name":"Often","created_at":"2026-03-04T09:00:00Z","chat_messages":[{"uuid":"m","sender":"human","text":"Hello.","created_at":"2026-03-04T09:00:00Z"}]}"#;
     let export = format!("[{}]", vec![record; 5000].join(","));
     let (read, _) = convo_site::formats::read("conversations.json", export.as_bytes());

@@ -6,17 +6,17 @@ use snapbox::{assert_data_eq, str};
 use crate::support::{SiteTest, convo, files_below, project, run_in};
 
 #[test]
-fn a_build_tells_what_it_did() {
+fn a_build_prints_a_summary() {
     let site = SiteTest::new().file("content/a.convo", convo("Hello."));
-    let ran = site.build(0);
-    assert_eq!(ran.stdout, "");
-    let line = ran.stderr.trim();
+    let run = site.build(0);
+    assert_eq!(run.stdout, "");
+    let line = run.stderr.trim();
     assert!(line.starts_with("built 1 conversation: 12 pages, "), "{line}");
     assert!(line.ends_with("; no warnings"), "{line}");
 }
 
 #[test]
-fn exit_codes_tell_findings_from_failures() {
+fn exit_codes_distinguish_findings_and_failures() {
     let warned = SiteTest::new().file("content/a.convo", format!("hm\n\n{}", convo("Hello.")));
     assert_eq!(warned.run(&["build"]).code, Some(0));
     assert_eq!(warned.run(&["check"]).code, Some(0));
@@ -58,13 +58,13 @@ fn every_code_is_explained() {
 }
 
 #[test]
-fn a_whole_address_on_the_same_host_may_lead_to_another_site() {
+fn a_full_url_on_the_same_host_may_be_another_site() {
     let text = convo("[there](https://example.org/other/)").replace("Ada: ", "");
     let site = SiteTest::new()
         .file("site.toml", "title = 'x'\nbase_url = 'https://example.org/talks/'\n")
         .file("content/a.convo", text);
-    let ran = site.run(&["check"]);
-    assert!(!ran.stderr.contains("outside-base"), "{}", ran.stderr);
+    let run = site.run(&["check"]);
+    assert!(!run.stderr.contains("outside-base"), "{}", run.stderr);
 }
 
 #[test]
@@ -166,22 +166,22 @@ checked 0 conversations in [..] s; read 0 of 1 file; 1 could not be read; 2 erro
 }
 
 #[test]
-fn no_file_name_or_text_reaches_the_terminal_raw() {
+fn file_names_and_texts_are_escaped_in_the_terminal() {
     let site = SiteTest::new().file("content/a\u{1b}]0;x.convo", "### @A\u{1b}[31m\nx\n");
-    let ran = site.run(&["check"]);
-    assert!(!ran.stderr.contains('\u{1b}'), "{:?}", ran.stderr);
+    let run = site.run(&["check"]);
+    assert!(!run.stderr.contains('\u{1b}'), "{:?}", run.stderr);
 }
 
 #[test]
-fn a_wrong_key_is_named_with_its_place() {
+fn a_wrong_key_is_reported_with_its_position() {
     let site = SiteTest::new().file("site.toml", "base_url = 'https://a.example'\ntilte = 'x'\n");
-    let ran = site.run(&["check", "--message-format", "short"]);
-    assert_eq!(ran.code, Some(1));
-    assert!(ran.stderr.contains("site.toml:2:1: error[unknown-key]"), "{}", ran.stderr);
+    let run = site.run(&["check", "--message-format", "short"]);
+    assert_eq!(run.code, Some(1));
+    assert!(run.stderr.contains("site.toml:2:1: error[unknown-key]"), "{}", run.stderr);
 }
 
 #[test]
-fn init_makes_a_site_that_builds_and_overwrites_nothing() {
+fn init_creates_a_site_that_builds_and_overwrites_nothing() {
     let folder = tempfile::tempdir().expect("a folder");
     assert_eq!(run_in(folder.path(), &["init", "new"], &[]).code, Some(0));
     let made = files_below(&folder.path().join("new"));
@@ -193,10 +193,10 @@ fn init_makes_a_site_that_builds_and_overwrites_nothing() {
     assert!(built.stderr.contains("warning[example-base-url]"), "{}", built.stderr);
     let again = run_in(folder.path(), &["init", "new"], &[]);
     assert_eq!(again.code, Some(2), "{}", again.stderr);
-    for told in
+    for expected in
         ["`new` is already a site", "`convo-site init new --deploy HOST`", "`github`", "`nginx`"]
     {
-        assert!(again.stderr.contains(told), "{told}: {}", again.stderr);
+        assert!(again.stderr.contains(expected), "{expected}: {}", again.stderr);
     }
     assert_eq!(again.code, Some(2));
     let kept = files_below(&folder.path().join("new"));
@@ -206,9 +206,9 @@ fn init_makes_a_site_that_builds_and_overwrites_nothing() {
 #[test]
 fn convert_prints_the_neutral_form() {
     let site = SiteTest::new().file("content/a.convo", convo(r"Say \#\#\# @you."));
-    let ran = site.run(&["convert", "content/a.convo", "--to", "json"]);
+    let run = site.run(&["convert", "content/a.convo", "--to", "json"]);
     assert_data_eq!(
-        ran.stdout.clone(),
+        run.stdout.clone(),
         str![[r#"
 {
   "source": "content/a.convo",
@@ -248,7 +248,7 @@ fn convert_prints_the_neutral_form() {
     let convo = site.run(&["convert", "content/a.convo", "--to", "convo"]);
     site.write("b.convo", &convo.stdout);
     let again = site.run(&["convert", "b.convo", "--to", "json"]).stdout;
-    assert_eq!(again.replace("\"b.convo\"", "\"content/a.convo\""), ran.stdout);
+    assert_eq!(again.replace("\"b.convo\"", "\"content/a.convo\""), run.stdout);
     assert_eq!(site.run(&["convert", "nowhere.convo", "--to", "json"]).code, Some(2));
 }
 
@@ -257,17 +257,17 @@ fn the_reference_configuration_names_every_key() {
     let text = std::fs::read_to_string(project().join("site.toml")).expect("site.toml");
     let site = SiteTest::new().file("site.toml", text);
     // With the defaults, the only problem is the missing `base_url`.
-    let ran = site.run(&["check", "--message-format", "short"]);
-    let codes: Vec<_> = ran.stderr.lines().filter(|line| line.contains('[')).collect();
+    let run = site.run(&["check", "--message-format", "short"]);
+    let codes: Vec<_> = run.stderr.lines().filter(|line| line.contains('[')).collect();
     assert_eq!(codes.len(), 2, "{codes:?}");
     assert!(codes[0].contains("no-content") && codes[1].contains("no-base-url"), "{codes:?}");
 }
 
 #[test]
-fn the_output_cannot_take_the_place_of_what_is_read() {
+fn the_output_cannot_replace_the_sources() {
     let site = SiteTest::new().file("content/a.convo", convo("Hello."));
     for out in [".", "content", "content/x", "..", "templates"] {
-        let ran = site.run(&["build", ".", "-o", out]);
-        assert_eq!(ran.code, Some(2), "{out}: {}", ran.stderr);
+        let run = site.run(&["build", ".", "-o", out]);
+        assert_eq!(run.code, Some(2), "{out}: {}", run.stderr);
     }
 }

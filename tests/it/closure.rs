@@ -14,8 +14,8 @@ use base64::engine::general_purpose::STANDARD;
 use crate::archives::{gzip, tar, zip};
 use crate::formats::{files, format_of, inputs};
 use crate::gate::everything;
-use crate::support::hidden::{Chance, KINDS, Kind, Needles, config, word};
-use crate::support::{BASE, HAS_SEARCH, Ran, SiteTest, unpacked};
+use crate::support::hidden::{KINDS, Kind, Needles, Random, config, word};
+use crate::support::{BASE, HAS_SEARCH, Run, SiteTest, unpacked};
 
 /// A way to write a word in a text.
 struct Disguise {
@@ -162,7 +162,7 @@ fn inside(word: &str, before: &str, after: &str) -> String {
 
 /// An archive to plant words in.
 struct Garden {
-    chance: Chance,
+    chance: Random,
     /// The planted words, with their positions.
     planted: Vec<(Kind, String, String)>,
     /// The number of the next key.
@@ -270,9 +270,9 @@ fn literal_ends(text: &str) -> Vec<usize> {
 /// Returns the end positions of lines that are not empty.
 fn line_ends(text: &str) -> Vec<usize> {
     let ends = text.match_indices('\n').map(|(at, _)| at);
-    let is_said =
+    let is_value =
         |at: &usize| text[..*at].ends_with(|c: char| c.is_alphanumeric() || ".!?".contains(c));
-    ends.filter(is_said).collect()
+    ends.filter(is_value).collect()
 }
 
 /// The number of samples in a site.
@@ -280,7 +280,7 @@ const SAMPLES: usize = 24;
 
 /// Builds a site of random samples, and uses it as people do.
 fn round(seed: u64) {
-    let mut garden = Garden { chance: Chance::new(seed), planted: Vec::new(), key: 0 };
+    let mut garden = Garden { chance: Random::new(seed), planted: Vec::new(), key: 0 };
     let site = SiteTest::new();
     let copies = "downloads = [\"markdown\", \"json\", \"original\"]\nindex = \"auto\"\n";
     let settings = format!("{BASE}{copies}{}", config(DISGUISES.len()));
@@ -329,11 +329,11 @@ fn round(seed: u64) {
         let mail = garden.mail(number);
         site.write(&format!("content/mail/{number}.eml"), mail);
     }
-    let mut runs: Vec<Ran> = Vec::new();
+    let mut runs: Vec<Run> = Vec::new();
     let mut run = |args: &[&str]| {
-        let ran = site.run(args);
-        assert!(matches!(ran.code, Some(0..=4)), "seed {seed}, {args:?}: {}", ran.stderr);
-        runs.push(ran);
+        let run = site.run(args);
+        assert!(matches!(run.code, Some(0..=4)), "seed {seed}, {args:?}: {}", run.stderr);
+        runs.push(run);
     };
     run(&["build", "--message-format", "json"]);
     // `convert` does not read `site.toml`: it only knows the keys.
@@ -356,9 +356,9 @@ fn round(seed: u64) {
     let _ = build.wait();
     // Files left by a killed build count too.
     let keys = garden.planted.iter().filter(|(kind, ..)| *kind == Kind::Key).cloned();
-    let told = BTreeMap::from([("convert".to_owned(), converted.stderr.into_bytes())]);
-    let told = Needles::new(keys).found(&told);
-    assert!(told.is_empty(), "seed {seed}, converted: {told:#?}");
+    let leaked = BTreeMap::from([("convert".to_owned(), converted.stderr.into_bytes())]);
+    let leaked = Needles::new(keys).found(&leaked);
+    assert!(leaked.is_empty(), "seed {seed}, converted: {leaked:#?}");
     let needles = Needles::new(garden.planted);
     let left = needles.found(&everything(&site, &[]));
     assert!(left.is_empty(), "seed {seed}, killed: {left:#?}");
@@ -376,7 +376,7 @@ fn round(seed: u64) {
 }
 
 #[test]
-fn whatever_becomes_of_an_archive_no_hidden_word_gets_out() {
+fn hidden_words_are_never_published() {
     let number = |name: &str, usual: u64| {
         std::env::var(name).ok().and_then(|value| value.parse().ok()).unwrap_or(usual)
     };

@@ -66,11 +66,11 @@ fn titles(html: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_folder_with_an_index_has_a_page_with_its_words_and_its_order() {
+fn a_folder_with_an_index_has_a_page() {
     let site = site();
-    let ran = site.build(0);
-    assert!(ran.stderr.contains("no warnings"), "{}", ran.stderr);
-    assert!(ran.stderr.contains("built 6 conversations"), "{}", ran.stderr);
+    let run = site.build(0);
+    assert!(run.stderr.contains("no warnings"), "{}", run.stderr);
+    assert!(run.stderr.contains("built 6 conversations"), "{}", run.stderr);
     let html = text(&site, "collections/bells/index.html");
     assert!(html.contains("<h1 dir=\"auto\">Letters about bells</h1>"), "{html}");
     assert!(html.contains("<html lang=\"de\""), "{html}");
@@ -107,7 +107,7 @@ fn a_folder_with_an_index_has_a_page_with_its_words_and_its_order() {
 }
 
 #[test]
-fn a_series_is_numbered_and_read_in_its_order() {
+fn a_series_is_numbered_and_linked_in_order() {
     let site = site();
     site.build(0);
     let html = text(&site, "collections/the-tides/index.html");
@@ -130,7 +130,7 @@ fn a_series_is_numbered_and_read_in_its_order() {
 }
 
 #[test]
-fn the_home_page_shows_what_is_featured_and_the_collections() {
+fn the_home_page_shows_featured_conversations_and_collections() {
     let site = site();
     site.build(0);
     let home = text(&site, "index.html");
@@ -145,7 +145,7 @@ fn the_home_page_shows_what_is_featured_and_the_collections() {
 }
 
 #[test]
-fn what_an_index_says_of_its_folder_holds_for_all_in_it() {
+fn settings_of_an_index_apply_to_its_whole_folder() {
     for (rows, left) in [
         ("draft: true\n", "3 drafts withheld"),
         ("private: true\n", "3 private withheld"),
@@ -154,8 +154,8 @@ fn what_an_index_says_of_its_folder_holds_for_all_in_it() {
     ] {
         let site = site();
         site.write("content/bells/_index.md", INDEX.replace("order: oldest\n", rows));
-        let ran = site.run(&["build", "--today", "2026-12-31"]);
-        assert!(ran.stderr.contains(left), "{rows}: {}", ran.stderr);
+        let run = site.run(&["build", "--today", "2026-12-31"]);
+        assert!(run.stderr.contains(left), "{rows}: {}", run.stderr);
         let output = site.output();
         let texts = output.values().map(|bytes| String::from_utf8_lossy(bytes).into_owned());
         let all: String = texts.chain(output.keys().cloned()).collect();
@@ -172,7 +172,7 @@ fn what_an_index_says_of_its_folder_holds_for_all_in_it() {
 }
 
 #[test]
-fn a_folder_is_a_series_where_its_index_says_so() {
+fn an_index_can_make_its_folder_a_series() {
     let site = site();
     let index = "---\ntitle: Tides\nseries: The tides\n---\nOn water.\n";
     site.write("content/water/_index.md", index);
@@ -188,7 +188,7 @@ fn a_folder_is_a_series_where_its_index_says_so() {
 }
 
 #[test]
-fn what_does_not_fit_is_told() {
+fn invalid_settings_are_reported() {
     let site = SiteTest::new()
         .file("content/_index.md", "# All\n")
         .file("content/tides/_index.md", "---\ntitle: x\norder: random\nsort_by: date\n---\n")
@@ -198,8 +198,8 @@ fn what_does_not_fit_is_told() {
             talk("2026-01-02", "Spring", "series: Tides\nseries_order: 1\n"),
         )
         .file("content/c.md", talk("2026-01-02", "Slack", "series: {}\npinned: yes please\n"));
-    let ran = site.run(&["build", "--message-format", "short"]);
-    for told in [
+    let run = site.run(&["build", "--message-format", "short"]);
+    for expected in [
         "content/_index.md: warning[empty-collection]",
         "content/tides/_index.md:3:1: warning[bad-value]",
         "content/tides/_index.md:4:1: warning[unknown-key]",
@@ -208,7 +208,7 @@ fn what_does_not_fit_is_told() {
         "content/c.md:4:1: warning[wrong-type]",
         "content/c.md:5:1: warning[wrong-type]",
     ] {
-        assert!(ran.stderr.contains(told), "{told}: {}", ran.stderr);
+        assert!(run.stderr.contains(expected), "{expected}: {}", run.stderr);
     }
     assert!(site.output().contains_key("collections/tides/index.html"));
 }
@@ -226,29 +226,29 @@ fn an_introduction_is_as_safe_as_a_conversation() {
     let html = text(&site, "collections/bells/index.html");
     assert!(html.contains("Ivy <strong>") && !html.contains("Birch"), "{html}");
     site.write("content/bells/_index.md", INDEX.replace("Wer", &key));
-    let ran = site.run(&["build"]);
-    assert_eq!(ran.code, Some(1), "{}", ran.stderr);
+    let run = site.run(&["build"]);
+    assert_eq!(run.code, Some(1), "{}", run.stderr);
     let output = site.output();
     assert!(output.values().all(|bytes| !String::from_utf8_lossy(bytes).contains(&key)));
 }
 
 #[test]
-fn a_text_above_a_list_leads_to_pages_of_the_site() {
+fn an_introduction_links_to_pages_of_the_site() {
     let index = "---\ntitle: Bells\n---\n\nFrom [the ringers](/about/), of \
                  [all](/collections/).\n\n## Ropes\n\n[Up](#ropes), [gone](/gone/).\n";
     let site = site();
     site.write("pages/about.md", "# The ringers\n\nThree of them.\n");
     site.write("content/bells/_index.md", index);
-    let ran = site.build(0);
+    let run = site.build(0);
     let html = text(&site, "collections/bells/index.html");
     for link in ["/base/about/\">the ringers", "/base/collections/\">all", "#ropes\">Up"] {
         assert!(html.contains(link), "{link}: {html}");
     }
     assert!(html.contains(" id=\"ropes\""), "{html}");
-    assert!(ran.stderr.contains("for the link `/gone/`"), "{}", ran.stderr);
-    assert!(ran.stderr.contains("content/bells/_index.md:9:15"), "{}", ran.stderr);
+    assert!(run.stderr.contains("for the link `/gone/`"), "{}", run.stderr);
+    assert!(run.stderr.contains("content/bells/_index.md:9:15"), "{}", run.stderr);
     // It is neither a page of its own nor a conversation.
-    assert!(ran.stderr.contains("built 6 conversations"), "{}", ran.stderr);
+    assert!(run.stderr.contains("built 6 conversations"), "{}", run.stderr);
     assert!(!site.output().keys().any(|path| path.starts_with("index/")));
 }
 
@@ -258,25 +258,25 @@ fn an_index_may_list_files_in_their_order() {
     let listed = INDEX.replace("order: oldest", "order: [small/x.md, one, two.md]");
     site.write("content/bells/_index.md", listed);
     site.write("content/bells/zero.md", talk("2026-01-09", "Bourdon", ""));
-    let ran = site.build(0);
+    let run = site.build(0);
     let html = text(&site, "collections/bells/index.html");
     // Listed files come before pinned and newer ones.
     assert_eq!(titles(&html), ["Treble", "Tenor", "Bourdon"]);
-    let told = "`content/bells/small/x.md` in `order` has no conversation of this collection";
-    assert!(ran.stderr.contains(told), "{}", ran.stderr);
-    assert_eq!(ran.stderr.matches("unmatched-order").count(), 1, "{}", ran.stderr);
+    let expected = "`content/bells/small/x.md` in `order` has no conversation of this collection";
+    assert!(run.stderr.contains(expected), "{}", run.stderr);
+    assert_eq!(run.stderr.matches("unmatched-order").count(), 1, "{}", run.stderr);
     site.write("content/bells/_index.md", INDEX.replace("order: oldest", "order: [1, 2]"));
-    let ran = site.build(0);
-    assert!(ran.stderr.contains("or a list of files"), "{}", ran.stderr);
+    let run = site.build(0);
+    assert!(run.stderr.contains("or a list of files"), "{}", run.stderr);
 }
 
 #[test]
-fn what_holds_a_folder_back_is_not_said_to_have_no_effect() {
+fn a_key_that_withholds_a_folder_is_not_reported_as_unused() {
     for row in ["draft: true", "draft: yes", "draft: \"true\"", "publish: later", "hidden: true"] {
         let site = site();
         let index = INDEX.replace("order: oldest", row);
         site.write("content/bells/_index.md", index);
-        let ran = site.run(&["build"]);
-        assert!(!ran.stderr.contains("has no effect"), "{row}: {}", ran.stderr);
+        let run = site.run(&["build"]);
+        assert!(!run.stderr.contains("has no effect"), "{row}: {}", run.stderr);
     }
 }

@@ -102,11 +102,11 @@ fn things(conversation: &Conversation) -> BTreeMap<&'static str, u64> {
 fn words(conversation: &Conversation) -> BTreeMap<String, usize> {
     let mut words = BTreeMap::new();
     for turn in &conversation.turns {
-        let said = turn.blocks.iter().filter_map(|block| match block {
+        let texts = turn.blocks.iter().filter_map(|block| match block {
             Block::Markdown { text } | Block::Thinking { text } => Some(text.as_str()),
             _ => None,
         });
-        for text in said {
+        for text in texts {
             for word in text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
                 *words.entry(word.to_owned()).or_default() += 1;
             }
@@ -116,7 +116,7 @@ fn words(conversation: &Conversation) -> BTreeMap<String, usize> {
 }
 
 #[test]
-fn the_report_of_losses_is_what_is_lost() {
+fn the_report_lists_exactly_what_is_lost() {
     for (format, case, before) in conversations() {
         for target in targets() {
             let after = there(target, &before);
@@ -124,8 +124,8 @@ fn the_report_of_losses_is_what_is_lost() {
             let (had, has) = (things(&before), things(&after));
             for (code, count) in &had {
                 let lost = count.saturating_sub(has[code]);
-                let told = reported.get(code).copied().unwrap_or_default();
-                assert_eq!(told, lost, "{format}/{case} to {target}: {code}");
+                let reported_codes = reported.get(code).copied().unwrap_or_default();
+                assert_eq!(reported_codes, lost, "{format}/{case} to {target}: {code}");
             }
             // All text is kept, in whatever form.
             let kept: String = after.turns.iter().map(|turn| turn.text() + "\n").collect();
@@ -138,19 +138,19 @@ fn the_report_of_losses_is_what_is_lost() {
 }
 
 #[test]
-fn there_and_back_loses_no_more_than_was_said() {
+fn a_round_trip_loses_no_more_than_reported() {
     for (format, case, before) in of_written_formats() {
         for target in targets() {
             let middle = there(target, &before);
             let after = there(&format, &middle);
-            let told: BTreeSet<&str> = codes(&before, &middle)
+            let reported_codes: BTreeSet<&str> = codes(&before, &middle)
                 .into_keys()
                 .chain(codes(&middle, &after).into_keys())
                 .collect();
             for code in codes(&before, &after).into_keys() {
                 assert!(
-                    told.contains(code),
-                    "{format}/{case} by {target} and back: {code} {told:?}"
+                    reported_codes.contains(code),
+                    "{format}/{case} by {target} and back: {code} {reported_codes:?}"
                 );
             }
         }
@@ -177,7 +177,7 @@ const OWN: [(&str, &[&str]); 6] = [
 ];
 
 #[test]
-fn a_format_holds_its_own_conversations() {
+fn a_format_stores_its_own_conversations_completely() {
     for (format, case, before) in of_written_formats() {
         let after = there(&format, &before);
         let allowed = OWN.iter().find(|(name, _)| *name == format).expect("a format").1;
@@ -188,7 +188,7 @@ fn a_format_holds_its_own_conversations() {
 }
 
 #[test]
-fn the_neutral_form_says_the_same_after_cjson() {
+fn the_neutral_form_is_the_same_after_cjson() {
     // Fields that CJSON lacks are kept under a key of convo-site.
     let convo = read(&[("x.convo".to_owned(), CONVO.as_bytes().to_vec())].into(), "convo");
     let before = &convo.0[0];
@@ -290,21 +290,21 @@ fn everything() -> Conversation {
         started_by: None,
         turns,
     };
-    let said = |text: &str| {
+    let content = |text: &str| {
         let mut turns = vec![Turn::from_text("Wren", text)];
         name_turns(&mut turns);
         turns
     };
     read.branches = vec![
-        branch(1, true, said("Another answer.")),
+        branch(1, true, content("Another answer.")),
         Branch {
             name: Some("Searcher".into()),
             started_by: Some("c1".into()),
             ..branch(2, false, fork)
         },
-        branch(0, true, said("Before that.")),
-        branch(2, true, said("Another event.")),
-        branch(10, false, said("In a branch.")),
+        branch(0, true, content("Before that.")),
+        branch(2, true, content("Another event.")),
+        branch(10, false, content("In a branch.")),
     ];
     read
 }
@@ -314,7 +314,7 @@ fn vendor_id(at: usize) -> String {
 }
 
 #[test]
-fn all_that_the_model_has_survives_cjson() {
+fn everything_in_the_model_survives_cjson() {
     let before = everything();
     let after = there("cjson", &before);
     assert_eq!(losses(&before, &after), []);
@@ -323,16 +323,16 @@ fn all_that_the_model_has_survives_cjson() {
     let (_, notes) = read(&[("x.json".to_owned(), text.into_bytes())].into(), "cjson");
     assert!(notes.is_empty(), "{notes:?}");
     // Other formats report what they cannot store.
-    let told = codes(&before, &there("conv2md", &before));
+    let reported_codes = codes(&before, &there("conv2md", &before));
     for code in ["loss-usage", "loss-citations", "loss-withheld", "loss-branches"] {
-        assert!(told.contains_key(code), "{code}: {told:?}");
+        assert!(reported_codes.contains_key(code), "{code}: {reported_codes:?}");
     }
 }
 
 /// In a Markdown transcript, such lines start turns.
 #[test]
-fn a_name_alone_on_a_line_of_a_turn_opens_none_in_markdown() {
-    for said in [
+fn a_line_with_only_a_name_starts_no_turn_in_written_markdown() {
+    for body in [
         "Look:\n\n**Ada**\n\nand\n\n**Ben**\n\nend",
         "Look:\n**Ada**\nand more",
         "**Ada**",
@@ -342,20 +342,20 @@ fn a_name_alone_on_a_line_of_a_turn_opens_none_in_markdown() {
         "> **Ada:** yes\n\n> **Ben**\n> no",
     ] {
         let text = format!(
-            "### @Ada\nHow are you?\n\n### @Ben\n{said}\n\n### @Ada\nFine.\n\n----\n\
+            "### @Ada\nHow are you?\n\n### @Ben\n{body}\n\n### @Ada\nFine.\n\n----\n\
              {{\"type\": \"dialog\", \"time\": \"2025-01-02\", \"participants\": [\"Ada\", \"Ben\"]}}\n"
         );
         let before = read_back("convo", vec![("x.convo".to_owned(), text)]);
         let turns = |of: &Conversation| -> Vec<(String, String)> {
             of.turns.iter().map(|turn| (turn.speaker.clone(), turn.text())).collect()
         };
-        assert_eq!(turns(&there("markdown", &before)), turns(&before), "{said}");
+        assert_eq!(turns(&there("markdown", &before)), turns(&before), "{body}");
     }
 }
 
 /// Text redacted in a file is not restored from anywhere.
 #[test]
-fn an_edit_of_a_cjson_file_counts() {
+fn edits_of_a_cjson_file_are_used() {
     let text = write_with("cjson", &everything()).remove(0).1;
     let document: Value = serde_json::from_str(&text).expect("JSON");
     let read_of =
@@ -367,8 +367,8 @@ fn an_edit_of_a_cjson_file_counts() {
     let blocks = edited["messages"][answer]["contentBlocks"].as_array_mut();
     let blocks = blocks.expect("blocks");
     blocks[1]["args"]["path"] = "blackened".into();
-    let said = blocks.iter_mut().find(|one| one["text"] == "Mosses.").expect("a text");
-    said["text"] = "Liverworts.".into();
+    let block = blocks.iter_mut().find(|one| one["text"] == "Mosses.").expect("a text");
+    block["text"] = "Liverworts.".into();
     let after = read_of(&edited);
     let Block::Tool(call) = &after.turns[2].blocks[1] else { panic!("{after:?}") };
     assert_eq!(call.action, None);
@@ -397,44 +397,44 @@ const CONVO: &str = "a preface\n\n### @Ada Łukasz\nWho?\n\n### @Wren\nYou.\n\n#
     \"languages_meta\": {\"speculative\": [\"pl\"]}, \"place\": {\"room\": 4}}\n";
 
 #[test]
-fn conversations_go_to_files_and_losses_are_told() {
+fn conversations_are_written_to_files_with_losses_reported() {
     let site = SiteTest::new();
     let rich = project().join("tests/formats/cjson/rich/input.json");
     site.write("in/rich.json", std::fs::read(rich).expect("readable"));
     site.write("in/why.convo", CONVO);
-    let ran =
+    let run =
         site.run(&["convert", "in", "--to", "conv2md", "-o", "out", "--message-format", "json"]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
-    assert!(ran.stderr.contains("converted 2 conversations to conv2md: 2 files"), "{}", ran.stderr);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    assert!(run.stderr.contains("converted 2 conversations to conv2md: 2 files"), "{}", run.stderr);
     for code in ["loss-thinking", "loss-tools", "loss-attachments", "loss-pins", "loss-title"] {
-        assert!(ran.stdout.contains(code), "{code}: {}", ran.stdout);
+        assert!(run.stdout.contains(code), "{code}: {}", run.stdout);
     }
-    for told in ["conv2md: 1 title lost or changed", " became plain text\"", " pin"] {
-        assert!(ran.stdout.contains(told), "{told}: {}", ran.stdout);
+    for expected in ["conv2md: 1 title lost or changed", " became plain text\"", " pin"] {
+        assert!(run.stdout.contains(expected), "{expected}: {}", run.stdout);
     }
     let written = files_below(&site.path("out"));
     let names: Vec<&String> = written.keys().collect();
     assert_eq!(names, ["rich.json", "why.json"]);
     // Files are never overwritten.
-    let ran = site.run(&["convert", "in", "--to", "conv2md", "-o", "out"]);
-    assert_eq!(ran.code, Some(2), "{}", ran.stderr);
+    let run = site.run(&["convert", "in", "--to", "conv2md", "-o", "out"]);
+    assert_eq!(run.code, Some(2), "{}", run.stderr);
     // Several files need an output folder.
-    let ran = site.run(&["convert", "in", "--to", "cjson"]);
-    assert_eq!(ran.code, Some(2));
-    assert!(ran.stderr.contains("-o FOLDER"), "{}", ran.stderr);
+    let run = site.run(&["convert", "in", "--to", "cjson"]);
+    assert_eq!(run.code, Some(2));
+    assert!(run.stderr.contains("-o FOLDER"), "{}", run.stderr);
     // A single conversation may be written to standard output, and its input format may be given.
     site.write("plain.convo", CONVO.trim_start_matches("a preface\n\n"));
-    let ran = site.run(&["convert", "plain.convo", "--to", "markdown"]);
-    assert_eq!(ran.code, Some(0));
-    assert!(ran.stdout.contains("**Wren:** You.\n"), "{}", ran.stdout);
-    let ran = site.run(&["convert", "in/why.convo", "--to", "markdown", "--from", "cjson"]);
-    assert_eq!(ran.code, Some(1), "{}", ran.stderr);
+    let run = site.run(&["convert", "plain.convo", "--to", "markdown"]);
+    assert_eq!(run.code, Some(0));
+    assert!(run.stdout.contains("**Wren:** You.\n"), "{}", run.stdout);
+    let run = site.run(&["convert", "in/why.convo", "--to", "markdown", "--from", "cjson"]);
+    assert_eq!(run.code, Some(1), "{}", run.stderr);
     for target in ["chibi", "vlinder"] {
-        let ran = site.run(&["convert", "in", "--to", target, "-o", target]);
-        assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+        let run = site.run(&["convert", "in", "--to", target, "-o", target]);
+        assert_eq!(run.code, Some(0), "{}", run.stderr);
         let json = format!("{target}-json");
-        let ran = site.run(&["convert", target, "--to", "json", "-o", &json]);
-        assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+        let run = site.run(&["convert", target, "--to", "json", "-o", &json]);
+        assert_eq!(run.code, Some(0), "{}", run.stderr);
         assert_eq!(files_below(&site.path(&json)).len(), 2, "{target}");
     }
 }
@@ -449,8 +449,8 @@ fn each_conversation_goes_to_a_file_named_after_its_source() {
         .file("in/b.convo", convo("fifth words"));
     let names =
         |folder: &str| -> Vec<String> { files_below(&site.path(folder)).into_keys().collect() };
-    let ran = site.run(&["convert", "a.convo", "b.convo", "--to", "convo", "-o", "out"]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let run = site.run(&["convert", "a.convo", "b.convo", "--to", "convo", "-o", "out"]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
     assert_eq!(names("out"), ["a.convo", "b.convo"]);
     for (name, words) in [("a.convo", "first words"), ("b.convo", "second words")] {
         let text = std::fs::read_to_string(site.path("out").join(name)).expect("text");
@@ -458,8 +458,8 @@ fn each_conversation_goes_to_a_file_named_after_its_source() {
         assert!(text.contains(words), "{text}");
     }
     // Folders are kept, and equal names become different.
-    let ran = site.run(&["convert", "in", "--to", "json", "-o", "json"]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let run = site.run(&["convert", "in", "--to", "json", "-o", "json"]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
     assert_eq!(names("json"), ["b-2.json", "b.json", "deep/a.json"]);
     let text = std::fs::read_to_string(site.path("json/deep/a.json")).expect("text");
     let value: Value = serde_json::from_str(&text).expect("JSON");
@@ -469,11 +469,11 @@ fn each_conversation_goes_to_a_file_named_after_its_source() {
     site.run(&both);
     assert_eq!(names("md"), ["a-2.md", "a.md"]);
     // For a single conversation, the output may be a file name.
-    let ran = site.run(&["convert", "a.convo", "--to", "json", "-o", "one"]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let run = site.run(&["convert", "a.convo", "--to", "json", "-o", "one"]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
     assert!(site.path("one").is_file());
-    let ran = site.run(&["convert", "a.convo", "--to", "json", "-o", "some/"]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let run = site.run(&["convert", "a.convo", "--to", "json", "-o", "some/"]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
     assert_eq!(names("some"), ["a.json"]);
 }
 
@@ -492,21 +492,21 @@ fn conversations_of_one_source_are_named_after_it() {
     let site = SiteTest::new()
         .file("in/export.cjson.json", format!("[{low}, {none}, {low}]"))
         .file("in/soup/transcript/active.jsonl", entry);
-    let ran = site.run(&["convert", "in", "--to", "json", "-o", "out"]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let run = site.run(&["convert", "in", "--to", "json", "-o", "out"]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
     let written = files_below(&site.path("out"));
     let names: Vec<&String> = written.keys().collect();
     assert_eq!(
         names,
         ["export-2.json", "export-low-tide-2.json", "export-low-tide.json", "soup.json"]
     );
-    let ran = site.run(&["convert", "in/soup", "--to", "chibi", "-o", "logs/"]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let run = site.run(&["convert", "in/soup", "--to", "chibi", "-o", "logs/"]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
     assert!(site.path("logs/soup/transcript/active.jsonl").is_file());
 }
 
 #[test]
-fn standard_input_is_an_input() {
+fn standard_input_can_be_converted() {
     let site = SiteTest::new();
     let run = |args: &[&str], input: &str| {
         let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_convo-site"))
@@ -535,11 +535,11 @@ fn standard_input_is_an_input() {
 }
 
 #[test]
-fn a_file_of_another_kind_is_told_once() {
+fn a_file_that_is_not_a_conversation_is_reported_once() {
     let site = SiteTest::new().file("notes.txt", "One\nTwo\nThree\n".repeat(100));
-    let ran = site.run(&["convert", "notes.txt", "--from", "chibi", "--to", "convo"]);
-    assert_eq!(ran.stderr.matches("bad-json").count(), 1, "{}", ran.stderr);
-    assert!(ran.stderr.contains("is it in another format?"), "{}", ran.stderr);
+    let run = site.run(&["convert", "notes.txt", "--from", "chibi", "--to", "convo"]);
+    assert_eq!(run.stderr.matches("bad-json").count(), 1, "{}", run.stderr);
+    assert!(run.stderr.contains("is it in another format?"), "{}", run.stderr);
 }
 
 #[test]
@@ -549,10 +549,10 @@ fn losses_name_the_turn_and_its_line() {
     let rich = std::fs::read_to_string(rich).expect("readable");
     site.write("in/rich.json", &rich);
     let args = ["convert", "in", "--to", "conv2md", "-o", "out", "--message-format", "json"];
-    let ran = site.run(&args);
-    let notes: Vec<Value> = serde_json::from_str(&ran.stdout).expect("JSON");
+    let run = site.run(&args);
+    let notes: Vec<Value> = serde_json::from_str(&run.stdout).expect("JSON");
     let lost = notes.iter().find(|note| note["code"] == "loss-thinking");
-    let lost = lost.unwrap_or_else(|| panic!("{}", ran.stdout));
+    let lost = lost.unwrap_or_else(|| panic!("{}", run.stdout));
     let line = lost["line"].as_u64().or_else(|| lost["at"]["span"]["line"].as_u64());
     let line = line.unwrap_or_else(|| panic!("{lost}")) as usize;
     let thinking = rich.lines().position(|line| line.contains("\"thinking\"")).expect("one");
@@ -563,16 +563,16 @@ fn losses_name_the_turn_and_its_line() {
 }
 
 #[test]
-fn what_is_written_is_read_again_as_any_other_file_is() {
+fn written_files_are_read_like_any_others() {
     // A single paragraph does not look like a transcript; the result is reported in any case.
     let site = SiteTest::new().file("one.convo", convo("A **Note:** of mine."));
     for to in targets() {
-        let ran = site.run(&["convert", "one.convo", "--to", to, "-o", &format!("{to}/")]);
+        let run = site.run(&["convert", "one.convo", "--to", to, "-o", &format!("{to}/")]);
         let read = site.run(&["convert", to, "--to", "json"]);
         let is_read = read.stdout.contains("A **Note:** of mine.");
-        let is_told = ran.stderr.contains("loss-all") || ran.stderr.contains("loss-format");
-        assert!(is_read || is_told, "{to}: {}", ran.stderr);
-        assert_eq!(ran.code, Some(i32::from(ran.stderr.contains("loss-all"))), "{to}");
+        let is_reported = run.stderr.contains("loss-all") || run.stderr.contains("loss-format");
+        assert!(is_read || is_reported, "{to}: {}", run.stderr);
+        assert_eq!(run.code, Some(i32::from(run.stderr.contains("loss-all"))), "{to}");
     }
 }
 
@@ -583,19 +583,19 @@ const EXAMPLE: &str = "### @Ada\nWrite:\n\n\\#\\#\\# @Wren\n\nor all of it:\n\n`
     \"participants\": [\"Ada\", \"Wren\"]}\n";
 
 #[test]
-fn an_example_of_a_convo_file_goes_to_every_format_and_back() {
+fn a_quoted_convo_file_survives_every_format() {
     let site = SiteTest::new().file("0.convo", EXAMPLE);
     let original = site.run(&["convert", "0.convo", "--to", "json"]).stdout;
     let original: Value = serde_json::from_str(&original).expect("JSON");
     for to in targets() {
-        let ran = site.run(&["convert", "0.convo", "--to", to, "-o", &format!("{to}/")]);
-        assert_eq!(ran.code, Some(0), "{to}: {}", ran.stderr);
+        let run = site.run(&["convert", "0.convo", "--to", to, "-o", &format!("{to}/")]);
+        assert_eq!(run.code, Some(0), "{to}: {}", run.stderr);
         for code in ["loss-all", "loss-format", "loss-text", "loss-turns"] {
-            assert!(!ran.stderr.contains(code), "{to}: {}", ran.stderr);
+            assert!(!run.stderr.contains(code), "{to}: {}", run.stderr);
         }
         let back = format!("{to}-back/");
-        let ran = site.run(&["convert", to, "--to", "convo", "-o", &back]);
-        assert_eq!(ran.code, Some(0), "{to}: {}", ran.stderr);
+        let run = site.run(&["convert", to, "--to", "convo", "-o", &back]);
+        assert_eq!(run.code, Some(0), "{to}: {}", run.stderr);
         let again = site.run(&["convert", &back, "--to", "json"]).stdout;
         let again: Value = serde_json::from_str(&again).expect("JSON");
         let texts = |value: &Value| -> Vec<Value> {
@@ -607,12 +607,12 @@ fn an_example_of_a_convo_file_goes_to_every_format_and_back() {
 }
 
 #[test]
-fn chibi_is_given_no_times_and_no_anchors_that_nobody_stated() {
+fn chibi_gets_no_invented_times_or_anchors() {
     let text = "---\ndate: 2026-03-04\n---\n\n**Ada:** Hello.\n\n**Break:** \\[12:40\\]\n\n\
                 **Wren:** Hi.\n";
     let site = SiteTest::new().file("talk.md", text);
-    let ran = site.run(&["convert", "talk.md", "--to", "chibi", "-o", "out/"]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let run = site.run(&["convert", "talk.md", "--to", "chibi", "-o", "out/"]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
     let log = site.path("out/talk/transcript/active.jsonl");
     let log = std::fs::read_to_string(log).expect("text");
     for line in log.lines() {
@@ -621,59 +621,59 @@ fn chibi_is_given_no_times_and_no_anchors_that_nobody_stated() {
         assert_eq!(entry["entry_type"], "message", "{line}");
     }
     for code in ["loss-time", "loss-events"] {
-        assert!(ran.stderr.contains(code), "{code}: {}", ran.stderr);
+        assert!(run.stderr.contains(code), "{code}: {}", run.stderr);
     }
-    assert!(!ran.stderr.contains("made-up-time"), "{}", ran.stderr);
+    assert!(!run.stderr.contains("made-up-time"), "{}", run.stderr);
 }
 
 #[test]
-fn a_private_conversation_is_converted_only_when_that_is_said() {
+fn a_private_conversation_is_converted_only_on_request() {
     let site = SiteTest::new();
     let private = project().join("tests/formats/cjson/private/input.json");
     site.write("in/party.json", std::fs::read(private).expect("readable"));
-    let ran = site.run(&["convert", "in", "--to", "json"]);
-    assert!(!ran.stdout.contains("surprise"), "{}", ran.stdout);
-    assert!(ran.stderr.contains("held-back"), "{}", ran.stderr);
-    let ran = site.run(&["convert", "in", "--to", "conv2md", "--include-private"]);
-    assert!(ran.stderr.contains("private: A surprise party"), "{}", ran.stderr);
-    assert!(ran.stderr.contains("loss-private"), "{}", ran.stderr);
-    assert!(!ran.stdout.is_empty());
+    let run = site.run(&["convert", "in", "--to", "json"]);
+    assert!(!run.stdout.contains("surprise"), "{}", run.stdout);
+    assert!(run.stderr.contains("held-back"), "{}", run.stderr);
+    let run = site.run(&["convert", "in", "--to", "conv2md", "--include-private"]);
+    assert!(run.stderr.contains("private: A surprise party"), "{}", run.stderr);
+    assert!(run.stderr.contains("loss-private"), "{}", run.stderr);
+    assert!(!run.stdout.is_empty());
 }
 
 #[test]
-fn every_format_is_told_about() {
+fn every_format_is_described() {
     let all = SiteTest::new().run(&["list", "formats", "--long"]).stdout;
     for format in formats::ALL {
-        let ran = SiteTest::new().run(&["list", "formats", format.name]);
-        assert_eq!(ran.code, Some(0));
-        assert!(all.contains(&ran.stdout), "{}", format.name);
-        assert!(ran.stdout.lines().all(|line| line.chars().count() <= 80), "{}", ran.stdout);
+        let run = SiteTest::new().run(&["list", "formats", format.name]);
+        assert_eq!(run.code, Some(0));
+        assert!(all.contains(&run.stdout), "{}", format.name);
+        assert!(run.stdout.lines().all(|line| line.chars().count() <= 80), "{}", run.stdout);
         let about = &format.about;
         for text in [about.what, about.find, about.reads, about.leaves_out] {
             assert!(text.ends_with('.') && text.len() > 5, "{}: {text}", format.name);
         }
     }
-    let ran = SiteTest::new().run(&["list", "formats", "cjsn"]);
-    assert_eq!(ran.code, Some(2));
-    assert!(ran.stderr.contains("did you mean `cjson`?"), "{}", ran.stderr);
+    let run = SiteTest::new().run(&["list", "formats", "cjsn"]);
+    assert_eq!(run.code, Some(2));
+    assert!(run.stderr.contains("did you mean `cjson`?"), "{}", run.stderr);
 }
 
 #[test]
 fn every_format_is_listed() {
-    let ran = SiteTest::new().run(&["list", "formats"]);
-    assert_eq!(ran.code, Some(0));
+    let run = SiteTest::new().run(&["list", "formats"]);
+    assert_eq!(run.code, Some(0));
     for format in formats::ALL {
-        let row = ran.stdout.lines().find(|line| line.starts_with(&format!("{} ", format.name)));
-        let row = row.unwrap_or_else(|| panic!("{}", ran.stdout));
+        let row = run.stdout.lines().find(|line| line.starts_with(&format!("{} ", format.name)));
+        let row = row.unwrap_or_else(|| panic!("{}", run.stdout));
         assert!(row.contains(format.title), "{row}");
     }
 }
 
 #[test]
-fn a_dash_is_standard_output() {
+fn a_dash_means_standard_output() {
     let site = SiteTest::new().file("a.convo", convo("The lamp is lit."));
-    let ran = site.run(&["convert", "a.convo", "--to", "markdown", "-o", "-"]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
-    assert!(ran.stdout.contains("The lamp is lit."), "{}", ran.stdout);
+    let run = site.run(&["convert", "a.convo", "--to", "markdown", "-o", "-"]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    assert!(run.stdout.contains("The lamp is lit."), "{}", run.stdout);
     assert!(!site.path("-").exists());
 }

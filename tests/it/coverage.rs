@@ -2,11 +2,11 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{BASE, Ran, SiteTest, convo, run_in};
+use crate::support::{BASE, Run, SiteTest, convo, run_in};
 
 /// The diagnostics of a build, as `file: code: message`.
-fn told(ran: &Ran) -> Vec<String> {
-    let notes: Value = serde_json::from_str(&ran.stdout).expect("JSON");
+fn reported(run: &Run) -> Vec<String> {
+    let notes: Value = serde_json::from_str(&run.stdout).expect("JSON");
     let row = |note: &Value| {
         let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
         format!("{}: {}: {}", text(&note["file"]), text(&note["code"]), text(&note["message"]))
@@ -14,7 +14,7 @@ fn told(ran: &Ran) -> Vec<String> {
     notes.as_array().expect("an array").iter().map(row).collect()
 }
 
-fn build(site: &SiteTest) -> Ran {
+fn build(site: &SiteTest) -> Run {
     site.run(&["build", "--message-format", "json"])
 }
 
@@ -172,27 +172,27 @@ const LOOKS: &[(&str, &str, &str)] = &[
 ];
 
 #[test]
-fn each_file_is_told_by_what_it_looks_like() {
+fn unread_files_are_reported_with_their_apparent_type() {
     let site = SiteTest::new();
     site.write("content/talk.convo", convo("hello"));
     for (name, text, _) in LOOKS {
         site.write(&format!("content/{name}"), text);
     }
-    let ran = build(&site);
-    let told = told(&ran);
+    let run = build(&site);
+    let reported = reported(&run);
     for (name, _, what) in LOOKS {
         let start = format!("content/{name}: ");
-        let of_file: Vec<_> = told.iter().filter(|row| row.starts_with(&start)).collect();
+        let of_file: Vec<_> = reported.iter().filter(|row| row.starts_with(&start)).collect();
         assert_eq!(of_file.len(), 1, "{name}: {of_file:?}");
         assert!(of_file[0].contains(what), "{}", of_file[0]);
     }
     let (count, all) = (LOOKS.len(), LOOKS.len() + 1);
     let line = format!("read 1 of {all} files; {count} without conversations in a known format");
-    assert!(ran.stderr.contains(&line), "{}", ran.stderr);
+    assert!(run.stderr.contains(&line), "{}", run.stderr);
 }
 
 #[test]
-fn an_archive_of_500_files_of_which_200_are_no_conversations() {
+fn of_500_files_the_200_that_are_not_conversations_are_reported() {
     let site = SiteTest::new();
     for number in 0..300 {
         site.write(&format!("content/{}/{number}.convo", number % 7), convo(&number.to_string()));
@@ -201,13 +201,13 @@ fn an_archive_of_500_files_of_which_200_are_no_conversations() {
         let (name, text, _) = LOOKS[number % LOOKS.len()];
         site.write(&format!("content/{}/{number}/{name}", number % 5), text);
     }
-    let ran = build(&site);
-    let told = told(&ran);
-    let files = told.iter().filter(|row| row.contains(": unknown-format: "));
+    let run = build(&site);
+    let reported = reported(&run);
+    let files = reported.iter().filter(|row| row.contains(": unknown-format: "));
     assert_eq!(files.count(), 200);
-    assert_eq!(told.len(), 200, "{told:#?}");
+    assert_eq!(reported.len(), 200, "{reported:#?}");
     let line = "read 300 of 500 files; 200 without conversations in a known format";
-    assert!(ran.stderr.contains(line), "{}", ran.stderr);
+    assert!(run.stderr.contains(line), "{}", run.stderr);
     // The short form reports each one too, and a second build reports the same.
     let short = site.run(&["build", "--message-format", "short"]);
     let rows =
@@ -223,10 +223,10 @@ fn each_file_of_many_kinds_is_named_in_the_terminal() {
     for (number, (name, text, _)) in LOOKS.iter().enumerate() {
         site.write(&format!("content/{number:02}/{name}"), text);
     }
-    let ran = site.run(&["build"]);
+    let run = site.run(&["build"]);
     for (number, (name, ..)) in LOOKS.iter().enumerate() {
         let path = format!("content/{number:02}/{name}");
-        assert!(ran.stderr.contains(&path), "{path}: {}", ran.stderr);
+        assert!(run.stderr.contains(&path), "{path}: {}", run.stderr);
     }
 }
 
@@ -248,10 +248,10 @@ fn files_of_many_kinds_are_named_in_the_terminal() {
             site.write(&format!("content/{number}/{name}"), text);
         }
     }
-    let ran = site.build(0);
+    let run = site.build(0);
     let mut what = "";
     let mut found = std::collections::BTreeMap::new();
-    for line in ran.stderr.lines() {
+    for line in run.stderr.lines() {
         if line.contains("[unknown-format]: ") {
             what = line;
         }
@@ -263,13 +263,13 @@ fn files_of_many_kinds_are_named_in_the_terminal() {
             }
         }
     }
-    assert_eq!(found.len(), 30, "{}", ran.stderr);
+    assert_eq!(found.len(), 30, "{}", run.stderr);
     for (name, _) in kinds {
         let of_kind: std::collections::BTreeSet<_> =
             (0..5).map(|number| found[&format!("{number}/{name}")]).collect();
-        assert_eq!(of_kind.len(), 1, "{}", ran.stderr);
+        assert_eq!(of_kind.len(), 1, "{}", run.stderr);
     }
-    assert!(ran.stderr.lines().count() < 120, "{}", ran.stderr);
+    assert!(run.stderr.lines().count() < 120, "{}", run.stderr);
 }
 
 /// Of very many messages, some are listed and the rest are counted.
@@ -282,9 +282,9 @@ fn messages_that_are_not_shown_are_listed() {
     let site = SiteTest::new()
         .file("content/a.convo", convo("hello"))
         .file("site.toml", format!("{BASE}{tables}"));
-    let ran = site.run(&["build"]);
-    assert!(ran.stderr.contains("= 3 more: warning[unknown-name]: the theme"), "{}", ran.stderr);
-    assert!(ran.stderr.contains("`--z14`"), "{}", ran.stderr);
+    let run = site.run(&["build"]);
+    assert!(run.stderr.contains("= 3 more: warning[unknown-name]: the theme"), "{}", run.stderr);
+    assert!(run.stderr.contains("`--z14`"), "{}", run.stderr);
 }
 
 /// `status` counts the same files as `build`, with the same descriptions.
@@ -298,9 +298,9 @@ fn status_counts_what_a_build_counts() {
         )
         .file("content/x.pdf", "%PDF-1.7")
         .file("content/broken.convo", "### @Ada\nhi\n\n----\n{\"type\"");
-    let ran = site.run(&["build"]);
+    let run = site.run(&["build"]);
     let words = ["2 without conversations in a known format", "1 could not be read"];
-    assert!(words.iter().all(|words| ran.stderr.contains(words)), "{}", ran.stderr);
+    assert!(words.iter().all(|words| run.stderr.contains(words)), "{}", run.stderr);
     let status = site.run(&["status"]);
     let words = ["2  files without conversations in a known format", "1  file could not be read"];
     assert!(words.iter().all(|words| status.stdout.contains(words)), "{}", status.stdout);
@@ -310,7 +310,7 @@ fn status_counts_what_a_build_counts() {
 #[test]
 fn the_conversations_of_an_export_have_titles_in_status() {
     let talk = |number: usize| {
-        let said = |role: &str, text: &str| {
+        let message = |role: &str, text: &str| {
             let at = "2026-03-04T10:00:00Z";
             json!({
                 "id": format!("{role}-{number}"), "role": role, "messageType": "composite",
@@ -324,7 +324,7 @@ fn the_conversations_of_an_export_have_titles_in_status() {
             "schemaUrl": "https://schema.cjson.dev/0/conversation/cjson-0.1.0-SNAPSHOT.schema.json",
             "conversationTitle": format!("Boat {number}"),
             "isPrivate": number >= 8,
-            "messages": [said("user", &format!("Which boat is {number}?")), said("assistant", "Red.")],
+            "messages": [message("user", &format!("Which boat is {number}?")), message("assistant", "Red.")],
         })
     };
     let all: Vec<Value> = (1..=9).map(talk).collect();
@@ -356,7 +356,7 @@ fn the_conversations_of_an_export_have_titles_in_status() {
 }
 
 #[test]
-fn what_conversations_show_and_what_a_rule_ignores_is_not_told() {
+fn attached_and_ignored_files_are_not_reported() {
     let png = include_bytes!("../../example-site/content/2025/images/elver-door.png");
     let private = convo("![x](held.png)").replace("{\"type\"", "{\"private\": true, \"type\"");
     let site = SiteTest::new()
@@ -369,20 +369,20 @@ fn what_conversations_show_and_what_a_rule_ignores_is_not_told() {
         .file("content/notes/todo.md", "- tea\n")
         .file("content/.hidden.json", "{}");
     for _ in 0..2 {
-        let ran = build(&site);
+        let run = build(&site);
         assert_eq!(
-            told(&ran),
+            reported(&run),
             ["content/unused.png: unknown-format: an image that no conversation links to (not \
               published)"]
         );
         let line = "read 4 of 6 files; 1 ignored; 1 without conversations in a known format";
-        assert!(ran.stderr.contains(line), "{}", ran.stderr);
+        assert!(run.stderr.contains(line), "{}", run.stderr);
     }
 }
 
 /// A file attached to a conversation is published, whatever else it could be.
 #[test]
-fn a_text_that_is_attached_is_not_told() {
+fn an_attached_text_is_not_reported() {
     let site = SiteTest::new().file("content/note.txt", "Buy camomile.").file(
         "content/a.json",
         r#"{"id": "a", "schemaUrl": "https://cjson.dev/schema/0/conversation", "messages": [
@@ -390,25 +390,25 @@ fn a_text_that_is_attached_is_not_told() {
             [{"attachmentKind": "file", "id": "n", "name": "note.txt", "mime": "text/plain",
             "uri": "note.txt"}]}]}"#,
     );
-    let ran = build(&site);
-    assert!(told(&ran).iter().all(|row| !row.contains("note.txt")), "{:?}", told(&ran));
-    assert!(ran.stderr.contains("read 2 files"), "{}", ran.stderr);
+    let run = build(&site);
+    assert!(reported(&run).iter().all(|row| !row.contains("note.txt")), "{:?}", reported(&run));
+    assert!(run.stderr.contains("read 2 files"), "{}", run.stderr);
 }
 
 #[test]
-fn a_broken_conversation_counts_as_such() {
+fn a_broken_conversation_is_counted_as_broken() {
     let site = SiteTest::new()
         .file("content/a.convo", convo("hello"))
         .file("content/b.convo", "### @Ada\nhello\n");
-    let ran = site.build(1);
-    assert!(ran.stderr.contains("read 1 of 2 files; 1 could not be read"), "{}", ran.stderr);
+    let run = site.build(1);
+    assert!(run.stderr.contains("read 1 of 2 files; 1 could not be read"), "{}", run.stderr);
 }
 
 #[test]
 fn files_without_any_conversation_are_an_error() {
     let site = SiteTest::new().file("content/talk.html", "<html></html>");
-    let ran = site.build(1);
-    assert!(ran.stderr.contains("no conversations in the 1 file of `content`"), "{}", ran.stderr);
+    let run = site.build(1);
+    assert!(run.stderr.contains("no conversations in the 1 file of `content`"), "{}", run.stderr);
     // A withheld conversation counts as a conversation.
     let private = convo("x").replace("{\"type\"", "{\"private\": true, \"type\"");
     site.write("content/a.convo", private);
@@ -416,19 +416,19 @@ fn files_without_any_conversation_are_an_error() {
 }
 
 #[test]
-fn a_format_that_was_named_wrongly_says_so() {
+fn a_wrongly_configured_format_is_reported() {
     let rule = "[[source]]\nfiles = \"a.jsonl\"\nformat = \"chibi\"\n";
     let site = SiteTest::new().file("site.toml", format!("{BASE}{rule}"));
     site.write("content/b.convo", convo("hello"));
     // OpenAI messages as in training data: no object is a log entry.
     let line = r#"{"messages": [{"role": "user", "content": "hi"}]}"#;
     site.write("content/a.jsonl", format!("{line}\n{line}\n"));
-    let ran = site.build(1);
-    assert!(ran.stderr.contains("`from` and `content` are missing in 2 entries"), "{}", ran.stderr);
-    assert!(ran.stderr.contains("read 1 of 2 files; 1 could not be read"), "{}", ran.stderr);
+    let run = site.build(1);
+    assert!(run.stderr.contains("`from` and `content` are missing in 2 entries"), "{}", run.stderr);
+    assert!(run.stderr.contains("read 1 of 2 files; 1 could not be read"), "{}", run.stderr);
     // One message per line: there are texts, but no speakers.
     let line = r#"{"role": "user", "content": "hi"}"#;
     site.write("content/a.jsonl", format!("{line}\n{line}\n"));
-    let ran = site.build(0);
-    assert!(ran.stderr.contains("`from` is missing in 2 entries"), "{}", ran.stderr);
+    let run = site.build(0);
+    assert!(run.stderr.contains("`from` is missing in 2 entries"), "{}", run.stderr);
 }

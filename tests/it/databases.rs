@@ -61,7 +61,7 @@ fn bytes(folder: &Path) -> BTreeMap<String, Vec<u8>> {
 }
 
 #[test]
-fn each_conversation_of_a_database_is_a_file() {
+fn each_conversation_of_a_database_is_read_as_a_file() {
     let site = SiteTest::new();
     let made = database(&site, "in/threads.db", ZED);
     let put = "INSERT INTO threads VALUES (?1, 'Tea', '2026-03-04T10:00:00Z', ?2, ?3)";
@@ -96,7 +96,7 @@ fn each_conversation_of_a_database_is_a_file() {
 }
 
 #[test]
-fn rows_that_a_program_is_still_writing_are_read() {
+fn rows_in_the_write_ahead_log_are_read() {
     let site = SiteTest::new();
     let writer = database(&site, "in/threads.db", "PRAGMA journal_mode = WAL;");
     writer.execute_batch("PRAGMA wal_autocheckpoint = 0;").expect("set");
@@ -134,7 +134,7 @@ fn rows_that_a_program_is_still_writing_are_read() {
 }
 
 #[test]
-fn a_database_that_another_program_locks_is_read() {
+fn a_locked_database_is_read() {
     let site = SiteTest::new();
     let writer = database(&site, "in/threads.db", ZED);
     writer.execute("INSERT INTO threads VALUES ('one', 'S', '', 'json', '{}')", []).expect("put");
@@ -158,7 +158,7 @@ fn a_database_that_another_program_locks_is_read() {
 }
 
 #[test]
-fn a_damaged_database_is_told_and_the_rest_is_read() {
+fn a_damaged_database_is_reported_and_the_rest_is_read() {
     let site = SiteTest::new();
     let made = database(&site, "in/threads.db", ZED);
     for n in 0..400 {
@@ -186,7 +186,7 @@ fn a_damaged_database_is_told_and_the_rest_is_read() {
 }
 
 #[test]
-fn what_is_no_database_stays_the_file_that_it_is() {
+fn other_files_are_not_read_as_databases() {
     let site = SiteTest::new().file("in/a.vscdb", "no database").file("in/b.db", "");
     database(&site, "in/c.sqlite", "CREATE TABLE t (a); CREATE TABLE threads (id);");
     let (files, notes) = read(&site.path("in"));
@@ -194,8 +194,8 @@ fn what_is_no_database_stays_the_file_that_it_is() {
     // The file is reported with its real type.
     site.write("site.toml", "title = 'T'");
     database(&site, "content/c.sqlite", "CREATE TABLE t (a);");
-    let ran = site.run(&["build"]);
-    assert!(ran.stderr.contains("an SQLite database"), "{}", ran.stderr);
+    let run = site.run(&["build"]);
+    assert!(run.stderr.contains("an SQLite database"), "{}", run.stderr);
     // An encrypted database has at most a readable header.
     let mut bytes = b"SQLite format 3\0".to_vec();
     bytes.extend((0..8192_u32).map(|n| (n * 7919 % 251) as u8));
@@ -238,7 +238,7 @@ fn nothing_in_a_database_is_executed() {
 }
 
 #[test]
-fn a_cell_that_is_too_long_is_told_and_not_read() {
+fn a_cell_that_is_too_long_is_reported_and_not_read() {
     let site = SiteTest::new();
     let made = database(&site, "in/threads.db", ZED);
     let put = "INSERT INTO threads VALUES ('one', 'Tea', '', 'json', zeroblob(40000000))";
@@ -251,7 +251,7 @@ fn a_cell_that_is_too_long_is_told_and_not_read() {
 
 #[cfg(unix)]
 #[test]
-fn a_link_leads_to_no_database() {
+fn links_to_databases_are_not_followed() {
     let site = SiteTest::new();
     let made = database(&site, "out/threads.db", ZED);
     made.execute("INSERT INTO threads VALUES ('one', 'S', '', 'json', '{}')", []).expect("put");
@@ -308,10 +308,10 @@ INSERT INTO cursorDiskKV VALUES
 fn conversations_of_cursor_are_read_from_its_database() {
     let site = SiteTest::new();
     database(&site, "state.vscdb", CURSOR).close().expect("closed");
-    let ran = site.run(&["convert", "state.vscdb", "--to", "markdown"]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
-    assert!(!ran.stderr.contains("c-2"), "nothing is to be told of drafts: {}", ran.stderr);
-    let text = &ran.stdout;
+    let run = site.run(&["convert", "state.vscdb", "--to", "markdown"]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    assert!(!run.stderr.contains("c-2"), "drafts must not be reported: {}", run.stderr);
+    let text = &run.stdout;
     let order = ["The boat", "Where is the boat?", "Under the bridge."].map(|part| text.find(part));
     assert!(order.iter().all(Option::is_some) && order.is_sorted(), "{text}");
     assert!(!text.contains("NEVER-SHOWN") && !text.contains("Another"), "{text}");
@@ -339,14 +339,14 @@ fn sessions_of_opencode_are_read_from_its_database() {
            INSERT INTO part VALUES ('prt_4', 'msg_4', 'ses_2', '{"type":"text","text":"NEVER-SHOWN"}');"#,
     );
     made.close().expect("closed");
-    let ran = site.run(&["import", "--json", "opencode.db"]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
-    let rows: serde_json::Value = serde_json::from_str(&ran.stdout).expect("JSON");
+    let run = site.run(&["import", "--json", "opencode.db"]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    let rows: serde_json::Value = serde_json::from_str(&run.stdout).expect("JSON");
     let titles: Vec<&str> =
         rows.as_array().expect("rows").iter().filter_map(|row| row["title"].as_str()).collect();
     assert_eq!(titles, ["[draft] The mill", "The weir"]);
-    let ran = site.run(&["convert", "opencode.db", "--to", "markdown", "-o", "out"]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let run = site.run(&["convert", "opencode.db", "--to", "markdown", "-o", "out"]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
     let texts: Vec<String> = bytes(&site.path("out"))
         .into_values()
         .map(|text| String::from_utf8(text).expect("UTF-8"))
@@ -387,8 +387,8 @@ INSERT INTO turns VALUES ('t', 'm2', 'wren-3', '2026-09-01T10:00:00');
 fn conversations_of_llm_are_read_from_its_tables_old_and_new() {
     let site = SiteTest::new();
     database(&site, "logs.db", LLM).close().expect("closed");
-    let ran = site.run(&["convert", "logs.db", "--to", "markdown", "-o", "out"]);
-    assert!(ran.stderr.contains("lost-message"), "{}", ran.stderr);
+    let run = site.run(&["convert", "logs.db", "--to", "markdown", "-o", "out"]);
+    assert!(run.stderr.contains("lost-message"), "{}", run.stderr);
     let files = bytes(&site.path("out"));
     let mut files: BTreeMap<&str, String> = files
         .iter()
@@ -423,15 +423,15 @@ fn threads_of_zed_are_read_from_its_database() {
     let put = "INSERT INTO threads VALUES ('one', 'The boat', '2026-03-04T10:00:00Z', 'zstd', ?1)";
     made.execute(put, [packed]).expect("put");
     made.close().expect("closed");
-    let ran = site.run(&["convert", "threads.db", "--to", "markdown"]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let run = site.run(&["convert", "threads.db", "--to", "markdown"]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
     for part in ["The boat", "Is it dry?", "It floats."] {
-        assert!(ran.stdout.contains(part), "{}", ran.stdout);
+        assert!(run.stdout.contains(part), "{}", run.stdout);
     }
 }
 
 #[test]
-fn what_a_column_says_of_readers_is_heard() {
+fn access_columns_are_respected() {
     let site = SiteTest::new().file("site.toml", "title = 'T'");
     let made = database(
         &site,
@@ -471,7 +471,7 @@ fn what_a_column_says_of_readers_is_heard() {
 }
 
 #[test]
-fn rows_of_no_conversation_are_told() {
+fn rows_without_a_conversation_are_reported() {
     let site = SiteTest::new();
     let more = "INSERT INTO responses (id, prompt, response, conversation_id) VALUES \
                 ('s1', 'Whose?', 'Nobody knows.', NULL), ('s2', 'And this?', 'No.', 'gone'); \
@@ -489,12 +489,12 @@ fn rows_of_no_conversation_are_told() {
     );
     made.close().expect("closed");
     let (_, notes) = read(&site.path("in"));
-    let told: Vec<String> = notes
+    let reported: Vec<String> = notes
         .iter()
         .map(|note| format!("{} {}", note.at.as_ref().expect("a place").file, note.message))
         .collect();
     assert_eq!(
-        told,
+        reported,
         [
             "logs.db 2 rows of `responses` belong to no conversation in the database",
             "logs.db 1 row of `messages` belongs to no conversation in the database",
@@ -538,12 +538,12 @@ fn time_without_an_index(rows: usize) -> Duration {
     made.close().expect("closed");
     let start = std::time::Instant::now();
     let (files, notes) = read(&site.path("in"));
-    let taken = start.elapsed();
+    let elapsed = start.elapsed();
     assert!(notes.is_empty(), "{notes:?}");
     assert_eq!(files.len(), 2 * talks);
     let lines: usize = files.values().map(|text| text.lines().count()).sum();
     assert_eq!(lines, 2 * (talks + rows));
-    taken
+    elapsed
 }
 
 #[test]
@@ -555,7 +555,7 @@ fn a_store_without_an_index_is_read_in_linear_time() {
 }
 
 #[test]
-fn a_database_in_an_archive_is_told_by_its_name() {
+fn a_database_in_an_archive_is_reported_by_name() {
     let site = SiteTest::new().file("site.toml", "title = 'T'");
     let made = database(&site, "threads.db", ZED);
     made.execute("INSERT INTO threads VALUES ('one', 'S', '', 'json', '{}')", []).expect("put");
@@ -564,14 +564,14 @@ fn a_database_in_an_archive_is_told_by_its_name() {
     let talk = crate::support::convo("hello");
     let members: [(&str, &[u8]); 2] = [("threads.db", &bytes), ("a.convo", talk.as_bytes())];
     site.write("content/backup.zip", crate::archives::zip(&members));
-    let ran = site.run(&["build"]);
-    let told =
+    let run = site.run(&["build"]);
+    let expected =
         ["content/backup.zip/threads.db", "an SQLite database", "move it out of the archive"];
-    assert!(told.iter().all(|part| ran.stderr.contains(part)), "{}", ran.stderr);
+    assert!(expected.iter().all(|part| run.stderr.contains(part)), "{}", run.stderr);
 }
 
 #[test]
-fn a_conversation_that_is_read_at_once_is_told_where_it_is_too_long() {
+fn a_conversation_that_is_too_long_to_read_is_reported() {
     let site = SiteTest::new().file("site.toml", "title = 'T'");
     let line = |text: &str| {
         format!(
@@ -582,15 +582,19 @@ fn a_conversation_that_is_read_at_once_is_told_where_it_is_too_long() {
     assert!(text.len() > 64 << 20);
     site.write("content/5d0c.jsonl", text);
     site.write("content/short.jsonl", line("Where is the boat?"));
-    let ran = site.run(&["build", "--message-format", "short"]);
-    let told = ran.stderr.lines().filter(|line| line.contains("too-large"));
-    let told: Vec<&str> = told.collect();
-    assert!(matches!(told[..], [only] if only.contains("content/5d0c.jsonl")), "{}", ran.stderr);
+    let run = site.run(&["build", "--message-format", "short"]);
+    let reported = run.stderr.lines().filter(|line| line.contains("too-large"));
+    let reported: Vec<&str> = reported.collect();
+    assert!(
+        matches!(reported[..], [only] if only.contains("content/5d0c.jsonl")),
+        "{}",
+        run.stderr
+    );
     assert!(pages(&site).contains("Where is the boat?"));
 }
 
 #[test]
-fn every_model_that_answered_has_a_list() {
+fn every_model_has_a_listing() {
     let rows = r#"{"store":"llm","table":"conversations","row":{"id":"one","name":"Boats","model":null}}
 {"store":"llm","table":"responses","row":{"id":"r1","model":"wren-2","prompt":"How many?","response":"Two.","datetime_utc":"2026-03-04T10:01:00"}}
 {"store":"llm","table":"responses","row":{"id":"r2","model":"wren-3","prompt":"Sure?","response":"Yes.","datetime_utc":"2026-03-04T10:02:00"}}

@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::process::{Command, Output};
 
-use crate::support::{BASE, HAS_SEARCH, SiteTest, available, convo, files_below, run_in, settle};
+use crate::support::{
+    BASE, HAS_SEARCH, SiteTest, available, convo, files_below, run_in, wait_until_times_are_trusted,
+};
 
 /// All files except the cache.
 fn files(site: &SiteTest) -> BTreeMap<String, Vec<u8>> {
@@ -14,7 +16,7 @@ fn files(site: &SiteTest) -> BTreeMap<String, Vec<u8>> {
 }
 
 #[track_caller]
-fn refused(config: &str, args: &[&str], said: &str) {
+fn refused(config: &str, args: &[&str], expected: &str) {
     let site = SiteTest::new()
         .file("site.toml", format!("{BASE}{config}"))
         .file("talks/a.convo", convo("A talk."))
@@ -25,14 +27,14 @@ fn refused(config: &str, args: &[&str], said: &str) {
         .file(".git/HEAD", "ref: refs/heads/main\n")
         .file("locales/en.toml", "");
     let before = files(&site);
-    let ran = site.run(&[&["build"], args].concat());
-    assert_eq!(ran.code, Some(2), "{config} {args:?}: {}", ran.stderr);
-    assert!(ran.stderr.contains(said), "{config} {args:?}: {}", ran.stderr);
+    let run = site.run(&[&["build"], args].concat());
+    assert_eq!(run.code, Some(2), "{config} {args:?}: {}", run.stderr);
+    assert!(run.stderr.contains(expected), "{config} {args:?}: {}", run.stderr);
     assert!(files(&site) == before, "{config} {args:?}");
 }
 
 #[test]
-fn a_site_does_not_go_over_what_it_is_read_from() {
+fn a_build_does_not_overwrite_its_sources() {
     let cannot = "cannot write the site to `";
     refused("", &["-o", "content"], cannot);
     refused("", &["-o", "content/site"], cannot);
@@ -61,7 +63,7 @@ fn a_site_does_not_go_over_what_it_is_read_from() {
 }
 
 #[test]
-fn the_content_folder_is_below_the_site_s() {
+fn the_content_folder_must_be_in_the_site_folder() {
     for content in ["..", "../content", "talks/../../content", "/tmp", "/"] {
         let config = format!("content = \"{content}\"\n");
         refused(&config, &[], "site.toml:2:11");
@@ -78,9 +80,9 @@ fn a_missing_content_folder_keeps_the_old_site() {
     fs::rename(site.path("content"), site.path("x")).expect("moved");
     let commands = [&["build"][..], &["build", "--no-cache"], &["check"], &["search", "here"]];
     for args in available(&commands) {
-        let ran = site.run(args);
-        assert_eq!(ran.code, Some(2), "{args:?}: {}", ran.stderr);
-        assert!(ran.stderr.contains("the folder `content` does not exist"), "{}", ran.stderr);
+        let run = site.run(args);
+        assert_eq!(run.code, Some(2), "{args:?}: {}", run.stderr);
+        assert!(run.stderr.contains("the folder `content` does not exist"), "{}", run.stderr);
         assert!(site.output() == before);
     }
     site.write("content", "a file");
@@ -93,18 +95,18 @@ fn a_missing_content_folder_keeps_the_old_site() {
 }
 
 #[test]
-fn what_is_somebody_else_s_is_not_written_over() {
+fn files_of_others_are_not_overwritten() {
     for name in ["index.html", "search/index.json", "c", "sitemap.xml/mine"] {
         let site = SiteTest::new().file("content/a.convo", convo("Here."));
         let folder = name.split('/').next().expect("a name");
         site.write(&format!("public/{name}"), "mine");
         site.write("public/CNAME", "site.example");
         let is_in_the_way = name != "search/index.json";
-        let ran = site.run(&["build"]);
+        let run = site.run(&["build"]);
         if is_in_the_way {
-            assert_eq!(ran.code, Some(2), "{name}: {}", ran.stderr);
-            assert!(ran.stderr.contains(&format!("public/{folder}")), "{}", ran.stderr);
-            assert!(ran.stderr.contains("nothing was written"), "{}", ran.stderr);
+            assert_eq!(run.code, Some(2), "{name}: {}", run.stderr);
+            assert!(run.stderr.contains(&format!("public/{folder}")), "{}", run.stderr);
+            assert!(run.stderr.contains("nothing was written"), "{}", run.stderr);
             assert_eq!(site.output().len(), 2, "{:?}", site.output().keys());
         }
         assert_eq!(site.output()[name], b"mine");
@@ -114,7 +116,7 @@ fn what_is_somebody_else_s_is_not_written_over() {
 }
 
 #[test]
-fn files_of_others_are_told_and_stay() {
+fn files_of_others_are_reported_and_kept() {
     let site = SiteTest::new().file("content/a.convo", convo("Here."));
     site.build(0);
     site.write("public/CNAME", "site.example");
@@ -122,23 +124,23 @@ fn files_of_others_are_told_and_stay() {
     site.write("public/mine/b.txt", "mine");
     site.write("public/.git/HEAD", "ref: refs/heads/pages\n");
     for _ in 0..2 {
-        let ran = site.run(&["build", "--message-format", "short"]);
-        assert_eq!(ran.code, Some(0), "{}", ran.stderr);
-        let said = "`./public` contains 2 files or folders that are not part of this site: \
+        let run = site.run(&["build", "--message-format", "short"]);
+        assert_eq!(run.code, Some(0), "{}", run.stderr);
+        let expected = "`./public` contains 2 files or folders that are not part of this site: \
                     `CNAME`, `mine/`";
-        assert!(ran.stderr.contains(said), "{}", ran.stderr);
+        assert!(run.stderr.contains(expected), "{}", run.stderr);
     }
     fs::remove_dir_all(site.path("public/mine")).expect("removed");
     fs::remove_file(site.path("public/CNAME")).expect("removed");
     assert!(!site.build(0).stderr.contains("foreign-files"));
     site.write("public/c/old/index.html", "old");
-    let ran = site.run(&["build"]);
-    assert!(ran.stderr.contains("`c/old/`"), "{}", ran.stderr);
+    let run = site.run(&["build"]);
+    assert!(run.stderr.contains("`c/old/`"), "{}", run.stderr);
 }
 
 /// Runs a shell script whose mounts are invisible to others. `None` if this is not possible, as
 /// usual without root.
-#[expect(clippy::print_stderr, reason = "what is skipped is said")]
+#[expect(clippy::print_stderr, reason = "skipped tests are printed")]
 fn mounted(site: &SiteTest, script: &str) -> Option<Output> {
     let run = |script: &str| {
         Command::new("unshare")
@@ -156,7 +158,7 @@ fn mounted(site: &SiteTest, script: &str) -> Option<Output> {
 }
 
 #[test]
-fn a_site_in_which_nothing_can_be_written_is_built_elsewhere_and_searched() {
+fn a_read_only_site_can_be_built_elsewhere_and_searched() {
     let site = SiteTest::new().file("content/a.convo", convo("Here and now."));
     let before = files_below(&site.path(""));
     let out = tempfile::tempdir().expect("a folder");
@@ -167,25 +169,25 @@ fn a_site_in_which_nothing_can_be_written_is_built_elsewhere_and_searched() {
              exec \"$CONVO_SITE\" {args}"
         )
     };
-    let Some(ran) = mounted(&site, &script(&format!("build -o {path}"))) else { return };
-    let said = String::from_utf8_lossy(&ran.stderr);
-    assert_eq!(ran.status.code(), Some(0), "{said}");
-    assert!(said.contains("no cache was written"), "{said}");
+    let Some(run) = mounted(&site, &script(&format!("build -o {path}"))) else { return };
+    let stderr = String::from_utf8_lossy(&run.stderr);
+    assert_eq!(run.status.code(), Some(0), "{stderr}");
+    assert!(stderr.contains("no cache was written"), "{stderr}");
     assert!(out.path().join("index.html").exists());
     if HAS_SEARCH {
         let found = mounted(&site, &script("search now --count")).expect("as before");
-        let said = String::from_utf8_lossy(&found.stderr);
-        assert_eq!(found.status.code(), Some(0), "{said}");
+        let stderr = String::from_utf8_lossy(&found.stderr);
+        assert_eq!(found.status.code(), Some(0), "{stderr}");
         assert_eq!(found.stdout, b"2\n");
     }
     // If the site itself is there, it is a system error.
-    let ran = mounted(&site, &script("build")).expect("mounted before");
-    assert_eq!(ran.status.code(), Some(2));
+    let run = mounted(&site, &script("build")).expect("mounted before");
+    assert_eq!(run.status.code(), Some(2));
     assert!(files_below(&site.path("")) == before);
 }
 
 #[test]
-fn a_full_disk_in_the_cache_says_so_and_the_site_is_whole() {
+fn a_full_cache_disk_is_reported_and_the_site_is_complete() {
     let site = SiteTest::new();
     for number in 0..3 {
         let words: String = (0..20_000).map(|n| format!("word{n}x{number} ")).collect();
@@ -193,10 +195,10 @@ fn a_full_disk_in_the_cache_says_so_and_the_site_is_whole() {
     }
     fs::create_dir(site.path(".convo-site")).expect("made");
     let script = "mount -t tmpfs -o size=256k none .convo-site && exec \"$CONVO_SITE\" build";
-    let Some(ran) = mounted(&site, script) else { return };
-    let said = String::from_utf8_lossy(&ran.stderr);
-    assert_eq!(ran.status.code(), Some(0), "{said}");
-    assert!(said.contains("warning[cache]") && said.contains("No space left"), "{said}");
+    let Some(run) = mounted(&site, script) else { return };
+    let stderr = String::from_utf8_lossy(&run.stderr);
+    assert_eq!(run.status.code(), Some(0), "{stderr}");
+    assert!(stderr.contains("warning[cache]") && stderr.contains("No space left"), "{stderr}");
     let whole = tempfile::tempdir().expect("a folder");
     let path = whole.path().to_str().expect("UTF-8");
     assert_eq!(run_in(&site.path(""), &["build", "-o", path], &[]).code, Some(0));
@@ -205,10 +207,10 @@ fn a_full_disk_in_the_cache_says_so_and_the_site_is_whole() {
 
 /// A folder without changes is not scanned every time.
 #[test]
-fn what_changes_in_a_settled_output_is_seen() {
+fn changes_in_an_unchanged_output_folder_are_detected() {
     let site = SiteTest::new().file("content/a.convo", convo("A word."));
     site.build(0);
-    settle();
+    wait_until_times_are_trusted();
     site.build(0);
     let before = site.output();
     let page = before.keys().find(|path| path.starts_with("c/")).expect("a page");
@@ -216,12 +218,12 @@ fn what_changes_in_a_settled_output_is_seen() {
     let stranger = format!("{}x.txt", page.trim_end_matches("index.html"));
     site.write(&stranger, "mine");
     for _ in 0..2 {
-        let ran = site.build(0);
-        assert!(ran.stderr.contains("foreign-files"), "{}", ran.stderr);
-        assert!(ran.stderr.contains("; 0 files written"), "{}", ran.stderr);
+        let run = site.build(0);
+        assert!(run.stderr.contains("foreign-files"), "{}", run.stderr);
+        assert!(run.stderr.contains("; 0 files written"), "{}", run.stderr);
     }
     fs::remove_file(site.path(&stranger)).expect("removed");
-    settle();
+    wait_until_times_are_trusted();
     assert!(!site.build(0).stderr.contains("foreign-files"));
     // A change to a file does not change its folder.
     fs::write(site.path(&page), "short").expect("written");

@@ -27,13 +27,13 @@ fn a_second_build_writes_nothing() {
         paths.map(|path| stamp(path).expect("a time")).collect()
     };
     let before = stamps(&site);
-    let ran = site.build(0);
-    assert!(ran.stderr.contains("; 0 files written"), "{}", ran.stderr);
+    let run = site.build(0);
+    assert!(run.stderr.contains("; 0 files written"), "{}", run.stderr);
     assert_eq!(stamps(&site), before);
 }
 
 #[test]
-fn edits_leave_what_a_fresh_build_would_make() {
+fn rebuilds_after_edits_equal_a_fresh_build() {
     let site = SiteTest::new()
         .file("content/a.convo", convo("First."))
         .file("content/b.convo", convo("Second."))
@@ -55,7 +55,7 @@ fn edits_leave_what_a_fresh_build_would_make() {
 }
 
 #[test]
-fn what_was_damaged_is_mended() {
+fn damaged_output_is_repaired() {
     let site = example();
     site.build(0);
     let expected = site.output();
@@ -67,7 +67,7 @@ fn what_was_damaged_is_mended() {
 
 /// The old page could contain something that is private now.
 #[test]
-fn a_page_that_cannot_be_made_is_gone_until_it_can() {
+fn a_page_that_fails_is_removed_until_it_can_be_rendered() {
     let site = SiteTest::new().file("content/a.convo", convo("x"));
     site.build(0);
     let before = site.output();
@@ -92,13 +92,13 @@ fn a_link_in_the_output_is_replaced_and_not_followed() {
 }
 
 #[test]
-fn private_conversations_are_nowhere() {
+fn private_conversations_leave_no_trace() {
     let text = "### @Quentin Secretus\nThe word is zyzzyva.\n\n----\n{\"title\": \"Xylography\", \
         \"type\": \"confession\", \"time\": \"1999-01-02\", \"private\": true, \
         \"participants\": [\"Quentin Secretus\"], \"languages\": [\"tlh\"]}\n";
     let site = SiteTest::new().file("content/a.convo", convo("x")).file("content/p.convo", text);
-    let ran = site.build(0);
-    assert!(ran.stderr.contains("1 private withheld"), "{}", ran.stderr);
+    let run = site.build(0);
+    assert!(run.stderr.contains("1 private withheld"), "{}", run.stderr);
     for (path, bytes) in site.output() {
         let text = String::from_utf8_lossy(&bytes);
         for word in ["zyzzyva", "Xylography", "Quentin", "confession", "1999", "tlh"] {
@@ -109,7 +109,7 @@ fn private_conversations_are_nowhere() {
 
 /// The time zone data of the machine, which may be outdated, is not an input.
 #[test]
-fn the_machines_own_time_zones_change_nothing() {
+fn the_time_zone_data_of_the_machine_is_not_used() {
     // A zone that is always 5 hours and 45 minutes ahead (RFC 9636, version 1).
     let mut zone = b"TZif\0".to_vec();
     zone.extend([0; 15]);
@@ -122,7 +122,7 @@ fn the_machines_own_time_zones_change_nothing() {
         .file("content/a.convo", talk)
         .file("site.toml", format!("{BASE}[[source]]\nfiles = '*'\ntime_zone = 'Europe/Berlin'\n"));
     let zones = site.path("zones");
-    let ran = site.run_with(&["build"], &[("TZDIR", zones.to_str().expect("UTF-8"))]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let run = site.run_with(&["build"], &[("TZDIR", zones.to_str().expect("UTF-8"))]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
     assert!(site.page("c/", "index.html").contains("2026-01-02T10:00:00+01:00"));
 }

@@ -68,7 +68,7 @@ fn a_page_says_when_it_was_last_added_to() {
 }
 
 #[test]
-fn a_convo_file_is_filed_under_its_tags() {
+fn a_convo_file_is_listed_under_its_tags() {
     let site = site("")
         .file("content/a.convo", talk("Brass", ", \"tags\": [\"Clocks\", \"eels\"]"))
         .file("content/b.convo", talk("Copper", ", \"tags\": \"none\"").replace("You", "I"));
@@ -77,12 +77,12 @@ fn a_convo_file_is_filed_under_its_tags() {
     assert!(page.contains("Brass") && !page.contains("Copper"), "{page}");
     // A value that is not a list of texts is shown unchanged.
     assert!(site.page("c/2026-01-02-copper", "index.html").contains("<dd dir=\"auto\">none</dd>"));
-    let ran = site.run(&["convert", "content/a.convo", "--to", "convo"]);
-    assert!(ran.stdout.contains("\"Clocks\"") && !ran.stderr.contains("loss"), "{}", ran.stderr);
+    let run = site.run(&["convert", "content/a.convo", "--to", "convo"]);
+    assert!(run.stdout.contains("\"Clocks\"") && !run.stderr.contains("loss"), "{}", run.stderr);
 }
 
 #[test]
-fn a_discussion_is_marked_up_where_the_site_says_that_it_is_one() {
+fn a_discussion_is_marked_up_if_the_site_asks_for_it() {
     let untimed = "### @Ada\nHello.\n\n### @Bea\nGood day.\n\n----\n{\"type\": \"dialog\", \
         \"title\": \"Untimed\", \"time\": \"2026-01-01\", \"participants\": [\"Ada\", \"Bea\"]}\n";
     let site = site(&format!("schema = 'forum'\n{RULE}"))
@@ -105,7 +105,7 @@ fn a_discussion_is_marked_up_where_the_site_says_that_it_is_one() {
 }
 
 #[test]
-fn later_parts_of_a_discussion_repeat_what_opened_it() {
+fn later_parts_of_a_discussion_repeat_the_first_post() {
     let config = format!("schema = 'forum'\npage_turns = 1\n{RULE}");
     let site = site(&config).file("content/a.json", TIMED);
     site.build(0);
@@ -122,7 +122,7 @@ fn later_parts_of_a_discussion_repeat_what_opened_it() {
 }
 
 #[test]
-fn translations_know_each_other() {
+fn translations_link_to_each_other() {
     let of = |tag: &str, more: &str| format!(", \"languages\": [\"{tag}\"]{more}");
     let talk = |title: &str, more: &str| talk(title, more).replace("Who wrote", title);
     let site = site("")
@@ -135,8 +135,8 @@ fn translations_know_each_other() {
             "content/fr.convo",
             talk("L'horloge", &of("fr", ", \"translation_of\": \"de/uhr.convo\"")),
         );
-    let ran = site.build(0);
-    assert!(ran.stderr.contains("no warnings"), "{}", ran.stderr);
+    let run = site.build(0);
+    assert!(run.stderr.contains("no warnings"), "{}", run.stderr);
     let mut tables = Vec::new();
     for title in ["the-clock", "die-uhr", "l-horloge"] {
         let page = site.page(&format!("c/2026-01-02-{title}"), "index.html");
@@ -158,7 +158,7 @@ fn translations_know_each_other() {
 }
 
 #[test]
-fn what_is_no_translation_is_told() {
+fn wrong_translations_are_reported() {
     let of =
         |tag: &str, of: &str| format!(", \"languages\": [\"{tag}\"], \"translation_of\": \"{of}\"");
     let site = site("")
@@ -167,17 +167,17 @@ fn what_is_no_translation_is_told() {
         .file("content/c.convo", talk("C", &of("de", "nobody")))
         .file("content/d.convo", talk("D", &of("de", "e.convo")))
         .file("content/e.convo", talk("E", &of("fr", "d.convo")));
-    let ran = site.build(0);
-    assert_eq!(ran.stderr.matches("bad-translation").count(), 2, "{}", ran.stderr);
-    assert!(ran.stderr.contains("there is no other conversation `nobody`"));
-    assert!(ran.stderr.contains("there is another translation into `en`"));
+    let run = site.build(0);
+    assert_eq!(run.stderr.matches("bad-translation").count(), 2, "{}", run.stderr);
+    assert!(run.stderr.contains("there is no other conversation `nobody`"));
+    assert!(run.stderr.contains("there is another translation into `en`"));
     // Two conversations that name each other are translations of each other.
     assert!(site.page("c/2026-01-02-d", "index.html").contains("hreflang=\"fr\""));
     assert!(!site.page("c/2026-01-02-a-", "index.html").contains("hreflang"));
 }
 
 #[test]
-fn a_turn_in_another_language_says_so() {
+fn a_turn_in_another_language_is_marked() {
     let text = "### @Maren\nThe water in the pond stood still for twenty minutes this morning.\n\n\
         ### @Klara\nBei uns heißt das Stauwasser, und niemand hat es je so lange stehen sehen.\n\n\
         ### @Klara\nJa.\n\n----\n{\"type\": \"dialog\", \"title\": \"Slack\", \
@@ -223,14 +223,14 @@ fn times_are_shown_in_the_zone_of_the_site() {
     site.build(0);
     assert!(site.page("c/2025-12-31", "index.html").contains("/base/archive/2025/12/"));
     site.write("site.toml", format!("{BASE}time_zone = 'Mars/Olympus'\n{RULE}"));
-    let ran = site.build(1);
-    assert!(ran.stderr.contains("unknown time zone `Mars/Olympus`"), "{}", ran.stderr);
+    let run = site.build(1);
+    assert!(run.stderr.contains("unknown time zone `Mars/Olympus`"), "{}", run.stderr);
 }
 
 /// A time without a zone would be another instant for each reader, so only its date is published.
 #[test]
 fn times_without_a_zone_are_published_as_dates() {
-    let said = ["2026-01-02T09:00:00", "2026-01-03T23:30:00"];
+    let times = ["2026-01-02T09:00:00", "2026-01-03T23:30:00"];
     for (config, is_dated, published, modified) in [
         ("", true, "2026-01-02", "2026-01-03"),
         (
@@ -240,7 +240,7 @@ fn times_without_a_zone_are_published_as_dates() {
         (RULE, false, "2026-01-02T09:00:00+01:00", "2026-01-03T23:30:00+01:00"),
     ] {
         let text =
-            TIMED.replace("2026-01-02 09:00:00", said[0]).replace("2026-01-03 10:30:00", said[1]);
+            TIMED.replace("2026-01-02 09:00:00", times[0]).replace("2026-01-03 10:30:00", times[1]);
         let site = site(config).file("content/a.json", text);
         site.build(0);
         let page = site.page("c/", "index.html");
@@ -273,7 +273,7 @@ fn times_without_a_zone_are_published_as_dates() {
 }
 
 #[test]
-fn readers_may_keep_what_the_site_allows() {
+fn originals_are_offered_if_the_site_allows_it() {
     let more = ", \"index\": true, \"reviewed\": true, \"aliases\": [\"x\"], \"note\": 1";
     let brass = talk("Brass", more);
     let site = site("downloads = ['json', 'original']\n")
@@ -309,7 +309,7 @@ fn readers_may_keep_what_the_site_allows() {
 }
 
 #[test]
-fn a_file_with_anything_else_in_it_is_not_given_away() {
+fn a_file_with_other_content_is_not_offered() {
     let open = r#"{"id": "a", "schemaUrl": "https://schema.cjson.dev/0/conversation/cjson-0.1.0-SNAPSHOT.schema.json",
         "messages": [{"id": "1", "role": "user", "messageType": "text", "content": "One"}]}"#;
     let shut = r#"{"id": "b", "isPrivate": true, "messages": [{"id": "2", "role": "user",
@@ -337,7 +337,7 @@ fn a_file_with_anything_else_in_it_is_not_given_away() {
 }
 
 #[test]
-fn an_original_follows_every_line_of_its_file() {
+fn an_original_changes_with_its_file() {
     let line = |number: usize| {
         let line = json!({"id": number.to_string(), "timestamp": 1_700_000_000 + number,
             "from": "ada", "to": "bot", "content": format!("word{number}"),
@@ -360,7 +360,7 @@ fn an_original_follows_every_line_of_its_file() {
 }
 
 #[test]
-fn an_address_that_changes_is_told_once_with_what_to_do() {
+fn a_changed_url_is_reported_once_with_a_hint() {
     let site = site("").file("content/a.convo", talk("Brass", ""));
     site.build(0);
     let folder = |site: &SiteTest| {
@@ -369,12 +369,12 @@ fn an_address_that_changes_is_told_once_with_what_to_do() {
     };
     let old = folder(&site);
     site.write("content/a.convo", talk("Copper", ""));
-    let ran = site.build(0);
+    let run = site.build(0);
     let new = folder(&site);
     assert_ne!(old, new);
-    assert!(ran.stderr.contains("warning[address-changed]"), "{}", ran.stderr);
+    assert!(run.stderr.contains("warning[address-changed]"), "{}", run.stderr);
     let line = format!("\"{old}\" = \"{new}\"");
-    assert!(ran.stderr.contains(&line), "{}", ran.stderr);
+    assert!(run.stderr.contains(&line), "{}", run.stderr);
     assert!(!site.build(0).stderr.contains("address-changed"));
     // The first text changes too, so that only the file identifies the conversation.
     let third = talk("Tin", "").replace("Who wrote", "Tell me who wrote");
@@ -387,8 +387,8 @@ fn an_address_that_changes_is_told_once_with_what_to_do() {
     assert!(!site.build(0).stderr.contains("path-taken"));
     let rows = format!("\"{old}\" = \"{last}\"\n\"/{new}\" = \"{last}\"\n");
     site.write("site.toml", format!("{BASE}[redirects]\n{rows}\"x y\" = \"{last}\"\n"));
-    let ran = site.build(1);
-    assert_eq!(ran.stderr.matches("error[bad-alias]").count(), 1, "{}", ran.stderr);
+    let run = site.build(1);
+    assert_eq!(run.stderr.matches("error[bad-alias]").count(), 1, "{}", run.stderr);
     let output = site.output();
     for old in [&old, &new] {
         let page = String::from_utf8_lossy(&output[&format!("{old}index.html")]).into_owned();
@@ -399,18 +399,18 @@ fn an_address_that_changes_is_told_once_with_what_to_do() {
 }
 
 #[test]
-fn a_redirect_takes_nobodys_place_and_leads_to_an_end() {
+fn redirects_replace_no_page_and_have_no_loops() {
     let rows = "[redirects]\n\"a/\" = \"b/\"\n\"b/\" = \"\"\n\"x/\" = \"y/\"\n\"y/\" = \"x/\"\n\
         \"robots.txt\" = \"archive/\"\n\"archive/\" = \"a/\"\n\"archive/index.html/z\" = \"a/\"\n\
         \"Speakers\" = \"a/\"\n\"_redirects/x\" = \"a/\"\n\"c.html\" = \"archive/\"\n\"c.html/d\" = \"a/\"\n";
     let long = format!("\"{}\" = \"archive/\"\n", "w".repeat(300));
     let site = site(&format!("{rows}{long}")).file("content/a.convo", talk("Brass", ""));
-    let ran = site.build(1);
-    let count = |text: &str| ran.stderr.matches(text).count();
-    assert_eq!(count("ends in a loop"), 2, "{}", ran.stderr);
-    assert_eq!(count("error[path-taken]"), 5, "{}", ran.stderr);
-    assert_eq!(count("is a file name that hosts interpret"), 1, "{}", ran.stderr);
-    assert_eq!(count("is not a path on this site"), 1, "{}", ran.stderr);
+    let run = site.build(1);
+    let count = |text: &str| run.stderr.matches(text).count();
+    assert_eq!(count("ends in a loop"), 2, "{}", run.stderr);
+    assert_eq!(count("error[path-taken]"), 5, "{}", run.stderr);
+    assert_eq!(count("is a file name that hosts interpret"), 1, "{}", run.stderr);
+    assert_eq!(count("is not a path on this site"), 1, "{}", run.stderr);
     let output = site.output();
     let text = |path: &str| String::from_utf8_lossy(&output[path]).into_owned();
     assert_eq!(
@@ -422,19 +422,19 @@ fn a_redirect_takes_nobodys_place_and_leads_to_an_end() {
 }
 
 #[test]
-fn an_address_is_remembered_for_each_output_folder() {
+fn urls_are_remembered_for_each_output_folder() {
     let site = site("").file("content/a.convo", talk("Brass", ""));
     site.build(0);
     site.run(&["build", "-o", "preview"]);
     site.write("content/a.convo", talk("Copper", ""));
     for output in ["preview", "public"] {
-        let ran = site.run(&["build", "-o", output]);
-        assert!(ran.stderr.contains("warning[address-changed]"), "{}", ran.stderr);
+        let run = site.run(&["build", "-o", output]);
+        assert!(run.stderr.contains("warning[address-changed]"), "{}", run.stderr);
     }
 }
 
 #[test]
-fn a_discussion_opens_with_what_a_person_said() {
+fn a_discussion_starts_with_a_post_by_a_person() {
     let text = r#"{"messages": [
         {"speaker": "System", "timestamp": "2026-01-02 08:00:00", "content": "Be brief."},
         {"speaker": "Ada", "timestamp": "2026-01-02 09:00:00", "content": "Who wrote it?"},
@@ -475,6 +475,6 @@ fn a_chain_of_translations_is_followed() {
         let text = talk("T", &more).replace("Who wrote", &format!("{number}: who wrote"));
         site = site.file(&format!("content/{number}.convo"), text);
     }
-    let ran = site.run(&["check", "--message-format", "short"]);
-    assert!(ran.stderr.contains("498 warnings"), "{}", ran.stderr);
+    let run = site.run(&["check", "--message-format", "short"]);
+    assert!(run.stderr.contains("498 warnings"), "{}", run.stderr);
 }

@@ -1,6 +1,6 @@
 //! Disguised names, names of people who are only mentioned, and names that are also words.
 
-use crate::called::check;
+use crate::chat_names::check;
 use crate::support::{BASE, SiteTest};
 
 const MAIL: &str = "From ada@example.org Mon Mar  1 10:00:00 2021\n\
@@ -42,13 +42,13 @@ fn padded(mail: &str) -> String {
 }
 
 #[test]
-fn everybody_of_a_mailbox_has_a_made_up_name_in_all_its_threads() {
+fn everyone_in_a_mailbox_has_a_pseudonym_in_all_threads() {
     let mail = MAIL.replace("SAID", "");
     check(&[("boats.mbox", &mail)], &OF_MAIL, &["pond is full", "about the gate"]);
 }
 
 #[test]
-fn everybody_of_a_long_mailbox_has_a_made_up_name_in_all_its_threads() {
+fn everyone_in_a_long_mailbox_has_a_pseudonym_in_all_threads() {
     let mail = padded(&MAIL.replace("SAID", ""));
     assert!(mail.len() > 512 << 10);
     check(&[("boats.mbox", &mail)], &OF_MAIL, &["pond is full", "about the gate"]);
@@ -67,22 +67,22 @@ const FOLDERS: [[&str; 2]; 3] = [
 ];
 
 #[test]
-fn everybody_of_a_folder_of_mails_has_a_made_up_name_in_all_its_threads() {
+fn everyone_in_a_folder_of_mails_has_a_pseudonym_in_all_threads() {
     let mail = MAIL.replace("SAID", "");
     let [ada, cora] = mails_of(&mail)[..] else { panic!("two mails") };
     for [first, second] in FOLDERS {
         let files = [(first, ada), (second, cora)];
         let site = check(&files, &OF_MAIL, &["pond is full", "about the gate"]);
-        assert_eq!(crate::called::addresses(&site).len(), 2, "{first}");
+        assert_eq!(crate::chat_names::addresses(&site).len(), 2, "{first}");
     }
 }
 
 #[test]
-fn a_mail_that_comes_later_has_its_people_renamed_in_the_other_threads() {
+fn people_in_a_later_mail_are_renamed_in_the_other_threads() {
     let mail = MAIL.replace("SAID", "");
     let [ada, cora] = mails_of(&mail)[..] else { panic!("two mails") };
-    let site = crate::called::opened(&[("boats/2.eml", cora)]);
-    let names_ada = |site: &SiteTest| crate::called::all(site).contains("ada alder");
+    let site = crate::chat_names::opened(&[("boats/2.eml", cora)]);
+    let names_ada = |site: &SiteTest| crate::chat_names::all(site).contains("ada alder");
     assert!(names_ada(&site));
     site.write("content/boats/1.eml", ada);
     site.build(0);
@@ -109,9 +109,10 @@ const DISGUISES: [(&str, &str); 9] = [
 ];
 
 #[test]
-fn names_in_disguise_are_replaced() {
-    for (said, name) in DISGUISES {
-        let text = format!("{said}{}", if said.ends_with('@') { "mill.example" } else { "" });
+fn disguised_names_are_replaced() {
+    for (spelling, name) in DISGUISES {
+        let text =
+            format!("{spelling}{}", if spelling.ends_with('@') { "mill.example" } else { "" });
         let chat = format!(
             "14/03/26, 18:20 - Cora Cedar: hello\n14/03/26, 18:21 - Tomas: thanks {text}\n"
         );
@@ -132,38 +133,38 @@ fn names_in_disguise_are_replaced() {
             .file("people.key", "00112233445566778899aabbccddeeff\n")
             .file("content/talk.convo", &convo);
         site.build(0);
-        let all = crate::called::all(&site);
-        assert!(!all.contains(&name.to_lowercase()), "{said}");
+        let all = crate::chat_names::all(&site);
+        assert!(!all.contains(&name.to_lowercase()), "{spelling}");
     }
 }
 
 #[test]
-fn what_is_near_a_name_is_counted() {
+fn similar_names_are_counted() {
     let site = SiteTest::new()
         .file("site.toml", format!("{BASE}[people.\"Ada Quillon\"]\npseudonym = true\n"))
         .file(
             "content/talk.convo",
             format!("### @Human\nask ada or quillons99x, not quillon\n\n### @Bot\nYes.\n{END}"),
         );
-    let ran = site.build(0);
-    assert!(ran.stderr.contains("near-name"), "{}", ran.stderr);
-    assert!(!ran.stderr.to_lowercase().contains("quillon"), "{}", ran.stderr);
-    assert!(!crate::called::all(&site).contains("not quillon"));
+    let run = site.build(0);
+    assert!(run.stderr.contains("near-name"), "{}", run.stderr);
+    assert!(!run.stderr.to_lowercase().contains("quillon"), "{}", run.stderr);
+    assert!(!crate::chat_names::all(&site).contains("not quillon"));
 }
 
 #[test]
-fn words_that_are_the_names_of_those_who_do_not_write_stay() {
+fn words_that_are_names_of_mentioned_people_are_kept() {
     let users = r#"[{"id":"U1","name":"adax","real_name":"Ada Alderson","profile":{"display_name":"adax"}},
         {"id":"U2","name":"bobx","real_name":"Bob Birchall","profile":{"display_name":"bobx"}},
         {"id":"U3","name":"test","real_name":"Test Engineer","profile":{"display_name":"test"}},
         {"id":"U4","name":"someone","real_name":"someone","profile":{"display_name":""}},
         {"id":"U5","name":"aren","real_name":"Don","profile":{"display_name":"aren"}}]"#;
-    let said = r#"[{"type":"message","user":"U1","text":"Does anyone unit test their gates? I would ask someone. They aren't. Don't.","ts":"1614589200.000100"},
+    let json = r#"[{"type":"message","user":"U1","text":"Does anyone unit test their gates? I would ask someone. They aren't. Don't.","ts":"1614589200.000100"},
         {"type":"message","user":"U2","text":"Test mine. Not an engineer, though. Ask <@U3>","ts":"1614589260.000100"}]"#;
     let files = [
         ("mill/users.json", users),
         ("mill/channels.json", r#"[{"id": "C1", "name": "mill"}]"#),
-        ("mill/mill/2021-03-01.json", said),
+        ("mill/mill/2021-03-01.json", json),
     ];
     let shown =
         ["unit test their gates", "ask someone", "aren't", "don't", "test mine", "an engineer"];
@@ -181,24 +182,24 @@ fn words_that_are_the_names_of_those_who_do_not_write_stay() {
 }
 
 #[test]
-fn whoever_writes_under_a_word_keeps_it_nowhere() {
+fn a_word_used_as_a_name_by_a_participant_is_replaced() {
     let log = "2026-03-04 19:20:05\ttester\thello\n\
         2026-03-04 19:20:10\tbrennaach\thello tester\n";
     check(&[("irc.tide.#harbour.weechatlog", log)], &["tester"], &["hello"]);
 }
 
 #[test]
-fn a_name_takes_no_more_memory_than_the_text() {
+fn matching_a_name_needs_no_more_memory_than_the_text() {
     let name = "Oriel Pettifer ".repeat(26_000);
     let cues: String = (0..3)
         .map(|n| format!("{}\n00:00:0{n},000 --> 00:00:0{n},900\n{name}: so\n\n", n + 1))
         .collect();
-    crate::called::opened(&[("talk.srt", &cues)]);
+    crate::chat_names::opened(&[("talk.srt", &cues)]);
 }
 
 /// A field that no page shows can hold a name too.
 #[test]
-fn a_file_with_a_hidden_name_in_an_unread_field_is_not_offered_as_it_is() {
+fn a_file_with_a_hidden_name_in_an_unread_field_is_not_offered() {
     let config = "downloads = [\"markdown\", \"json\", \"original\"]\n[people.\"Ada Alder\"]\npseudonym = true\n";
     for (field, is_offered) in [
         ("Wren", true),
@@ -218,23 +219,23 @@ fn a_file_with_a_hidden_name_in_an_unread_field_is_not_offered_as_it_is() {
                 "\"content\": \"{{}}\", \"entry_type\": \"tool_{kind}\", \"tool_call_id\": \"t1\""
             )
         };
-        let said = |text: &str| format!("\"content\": \"{text}\", \"entry_type\": \"message\"");
+        let message = |text: &str| format!("\"content\": \"{text}\", \"entry_type\": \"message\"");
         // The result has the name of its call.
-        let talk = line(1, "mira", "kitchen", &said("Which lamp?"))
+        let talk = line(1, "mira", "kitchen", &message("Which lamp?"))
             + &line(2, "kitchen", "clock", &call("call"))
             + &line(3, field, "kitchen", &call("result"))
-            + &line(4, "kitchen", "mira", &said("The red one."));
+            + &line(4, "kitchen", "mira", &message("The red one."));
         let site = SiteTest::new().file("site.toml", format!("{BASE}{config}"));
         site.write("content/a.jsonl", talk);
-        let ran = site.build(0);
+        let run = site.build(0);
         let names: Vec<String> = site.output().into_keys().collect();
         let has_original = names.iter().any(|name| name.ends_with("original.jsonl"));
-        assert_eq!(has_original, is_offered, "{field}: {names:?} {}", ran.stderr);
+        assert_eq!(has_original, is_offered, "{field}: {names:?} {}", run.stderr);
         assert_eq!(
-            ran.stderr.contains("original-withheld"),
+            run.stderr.contains("original-withheld"),
             !is_offered,
             "{field}: {}",
-            ran.stderr
+            run.stderr
         );
     }
 }

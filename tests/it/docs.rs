@@ -21,14 +21,14 @@ fn copied() -> tempfile::TempDir {
 }
 
 #[test]
-fn the_documentation_is_built_without_a_warning() {
+fn the_documentation_builds_without_warnings() {
     let folder = copied();
     for command in ["build", "check"] {
-        let ran = run_in(folder.path(), &[command, "--deny-warnings"], &[]);
-        assert_eq!(ran.code, Some(0), "{command}: {}", ran.stderr);
+        let run = run_in(folder.path(), &[command, "--deny-warnings"], &[]);
+        assert_eq!(run.code, Some(0), "{command}: {}", run.stderr);
     }
-    let ran = run_in(folder.path(), &["check", "--publish"], &[]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let run = run_in(folder.path(), &["check", "--publish"], &[]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
 }
 
 #[test]
@@ -52,7 +52,7 @@ fn the_readme_counts_the_formats() {
 
 /// The links of the README work.
 #[test]
-fn links_of_the_readme_lead_somewhere() {
+fn links_of_the_readme_work() {
     let text = fs::read_to_string(project().join("README.md")).expect("a file");
     let mut checked = 0;
     for link in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {

@@ -1,4 +1,4 @@
-//! Words and shapes that texts of this project do not use, because readers stumble over them.
+//! Checks that texts of this project avoid words and phrases that read as translated.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -7,8 +7,8 @@ use regex::{Regex, RegexBuilder};
 
 use crate::support::{files_below, project};
 
-/// What is not used, as a pattern of whole words, and what is used in its place. Keep the list short.
-const NOT_OURS: &[(&str, &str)] = &[
+/// Patterns of whole words to avoid, each with a replacement. Keep the list short.
+const AVOIDED: &[(&str, &str)] = &[
     ("(is|are|was|were|been) told", "is reported"),
     ("stands? (in|at|on|below|above|behind|there|for itself)", "is in, is at"),
     ("mend(s|ed|ing)?", "fix"),
@@ -27,27 +27,27 @@ const NOT_OURS: &[(&str, &str)] = &[
     ("(brought|brings?) (along|in|into)", "included, imported"),
 ];
 
-/// What begins like one of these and is plain English.
+/// Phrases that start like one of the patterns but are plain English.
 const FINE: [&str; 3] = ["is no longer", "are no longer", "told apart"];
 
-/// Folders and files with texts of this project. Locales of other languages have their own words.
-const OURS: [&str; 8] =
+/// Folders and files to check. Locales of other languages are excluded.
+const CHECKED: [&str; 8] =
     ["src", "docs/pages", "templates", "themes", ".github", "README.md", "site.toml", "build.rs"];
 const ENDINGS: [&str; 6] = [".rs", ".md", ".toml", ".html", ".css", ".js"];
 const OTHER_LANGUAGES: [&str; 6] =
     ["/ar.toml", "/de.toml", "/es.toml", "/fr.toml", "/ja.toml", "/zh.toml"];
 
-/// The texts, by path.
+/// The texts to check, by path.
 fn texts() -> BTreeMap<String, String> {
     let mut texts = BTreeMap::new();
-    for ours in OURS {
-        let path = project().join(ours);
+    for root in CHECKED {
+        let path = project().join(root);
         let files = match path.is_dir() {
             true => files_below(&path),
-            false => BTreeMap::from([(String::new(), fs::read(&path).expect(ours))]),
+            false => BTreeMap::from([(String::new(), fs::read(&path).expect(root))]),
         };
         for (file, bytes) in files {
-            let path = format!("{ours}/{file}").trim_end_matches('/').to_owned();
+            let path = format!("{root}/{file}").trim_end_matches('/').to_owned();
             let has_text = ENDINGS.iter().any(|ending| path.ends_with(ending))
                 && !OTHER_LANGUAGES.iter().any(|ending| path.ends_with(ending));
             if has_text {
@@ -60,7 +60,7 @@ fn texts() -> BTreeMap<String, String> {
 
 #[test]
 fn texts_are_in_plain_english() {
-    let patterns = NOT_OURS.iter().map(|(pattern, instead)| {
+    let patterns = AVOIDED.iter().map(|(pattern, instead)| {
         let words =
             RegexBuilder::new(&format!(r"\b(?:{pattern})\b")).case_insensitive(true).build();
         (words.expect("a pattern"), *instead)

@@ -60,9 +60,9 @@ fn a_conversation_in_two_exports_has_one_page_with_the_turns_of_both() {
     site.build(0);
     let (path, _) = only_page(&site);
     site.write("content/april/conversations.json", &new);
-    let ran = site.build(0);
-    assert!(ran.stderr.contains("merged"), "{}", ran.stderr);
-    assert!(!ran.stderr.contains("address-changed"), "{}", ran.stderr);
+    let run = site.build(0);
+    assert!(run.stderr.contains("merged"), "{}", run.stderr);
+    assert!(!run.stderr.contains("address-changed"), "{}", run.stderr);
     let (path_now, page) = only_page(&site);
     assert_eq!(path_now, path, "its address stays");
     assert!(page.contains("<h1 dir=\"auto\">Tides at the mill</h1>"), "{page}");
@@ -84,21 +84,21 @@ fn what_is_private_in_one_export_is_private_in_all() {
         let site = SiteTest::new()
             .file("content/a/conversations.json", first)
             .file("content/b/conversations.json", second);
-        let ran = site.build(0);
-        assert!(ran.stderr.contains("withheld"), "{}", ran.stderr);
+        let run = site.build(0);
+        assert!(run.stderr.contains("withheld"), "{}", run.stderr);
         let output = site.output();
         assert!(!output.keys().any(|path| path.starts_with("c/")), "{:?}", output.keys());
     }
 }
 
 #[test]
-fn ids_that_two_conversations_share_by_accident_merge_nothing() {
+fn conversations_that_share_an_id_by_accident_are_not_merged() {
     let other = [("x1", "user", "Is it raining?"), ("x2", "assistant", "It is.")];
     let site = SiteTest::new()
         .file("content/a/conversations.json", export(&chat("One", 1, &OLD)))
         .file("content/b/conversations.json", export(&chat("Two", 2, &other)));
-    let ran = site.build(0);
-    assert!(ran.stderr.contains("built 2 conversations"), "{}", ran.stderr);
+    let run = site.build(0);
+    assert!(run.stderr.contains("built 2 conversations"), "{}", run.stderr);
 }
 
 /// A line of a Claude Code log.
@@ -119,7 +119,7 @@ fn line(id: &str, parent: &str, role: &str, content: Value, more: Value) -> Stri
 }
 
 #[test]
-fn a_subagent_stands_folded_at_the_call_that_started_it() {
+fn a_subagent_is_folded_below_its_call() {
     let call = json!([
         {"type": "text", "text": "I send somebody."},
         {"type": "tool_use", "id": "call-1", "name": "Task", "input": {"description": "count the eels", "prompt": "Count."}},
@@ -171,15 +171,15 @@ fn a_subagent_stands_folded_at_the_call_that_started_it() {
 }
 
 #[test]
-fn an_import_brings_the_pictures_of_an_export_along() {
+fn import_copies_the_pictures_of_an_export() {
     let images = crate::support::project().join("tests/formats/chatgpt/images/input.json");
     let picture = crate::support::project().join("example-site/content/2025/images/elver-door.png");
     let picture = std::fs::read(picture).expect("a picture");
     let site = SiteTest::new()
         .file("export/conversations.json", std::fs::read(images).expect("a fixture"))
         .file("export/file-PhotoOfAHedgehog00001-my hedgehog.png", &picture);
-    let ran = site.run(&["import", "export", "."]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let run = site.run(&["import", "export", "."]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
     let content = crate::support::files_below(&site.path("content"));
     assert!(content.keys().any(|path| path.ends_with(".png")), "{:?}", content.keys());
     let kept = content.iter().filter(|(path, _)| path.ends_with(".json"));
@@ -191,7 +191,7 @@ fn an_import_brings_the_pictures_of_an_export_along() {
 }
 
 #[test]
-fn what_one_export_hides_no_other_brings_back() {
+fn turns_hidden_in_one_export_are_hidden_in_all() {
     let old = chat("Tides", 1_760_000_100, &OLD);
     let mut new = chat("Tides", 1_760_000_200, &OLD);
     new["mapping"]["m3"]["message"]["metadata"] =
@@ -208,7 +208,7 @@ fn what_one_export_hides_no_other_brings_back() {
 }
 
 #[test]
-fn what_is_private_and_empty_in_one_file_is_private_in_all() {
+fn an_empty_private_copy_makes_all_copies_private() {
     let full = chat("Tides", 1_760_000_100, &OLD);
     let mut shell = json!({"id": "conv-1", "title": "Tides", "is_temporary": true});
     let claude = |messages: Value, private: bool| {
@@ -222,7 +222,7 @@ fn what_is_private_and_empty_in_one_file_is_private_in_all() {
         json!([read, {"uuid": "c-2", "name": "Eels", "created_at": "2026-03-04T09:15:00Z",
             "chat_messages": [{"uuid": "e1", "sender": "human", "text": "Where are the eels?"}]}])
     };
-    let said = json!([{"uuid": "m1", "sender": "human", "text": "How high is the tide?"}]);
+    let messages = json!([{"uuid": "m1", "sender": "human", "text": "How high is the tide?"}]);
     let mut eels = chat("Eels", 1_760_000_100, &[("e1", "user", "Where are the eels?")]);
     eels["id"] = "conv-2".into();
     for is_there in [false, true] {
@@ -231,21 +231,21 @@ fn what_is_private_and_empty_in_one_file_is_private_in_all() {
         }
         for (full, shell) in [
             (json!([full]), json!([shell, eels])),
-            (claude(said.clone(), false), claude(json!([]), true)),
+            (claude(messages.clone(), false), claude(json!([]), true)),
         ] {
             let site = SiteTest::new()
                 .file("content/a/conversations.json", full.to_string())
                 .file("content/b/conversations.json", shell.to_string());
-            let ran = site.build(0);
+            let run = site.build(0);
             let (path, _) = only_page(&site);
             assert!(path.contains("eels"), "{path}");
-            assert!(ran.stderr.contains("1 private withheld"), "{}", ran.stderr);
+            assert!(run.stderr.contains("1 private withheld"), "{}", run.stderr);
         }
     }
 }
 
 #[test]
-fn what_a_rule_excludes_in_one_export_no_other_one_publishes() {
+fn a_conversation_excluded_in_one_export_is_excluded_in_all() {
     let old = export(&chat("Tides", 1_760_000_100, &OLD));
     let new = export(&chat("Tides at the mill", 1_760_000_200, &NEW));
     let rule = |files: &str, query: &str| format!("[[source]]\nfiles = '{files}'\n{query}\n");
@@ -259,18 +259,18 @@ fn what_a_rule_excludes_in_one_export_no_other_one_publishes() {
             .file("site.toml", format!("{BASE}{rules}"))
             .file("content/a/conversations.json", &old)
             .file("content/b/conversations.json", &new);
-        let ran = site.build(if rules.contains("eels") { 1 } else { 0 });
+        let run = site.build(if rules.contains("eels") { 1 } else { 0 });
         let output = site.output();
         let found =
             output.keys().filter(|path| path.starts_with("c/") && path.ends_with("/index.html"));
-        assert_eq!(found.count(), pages, "{rules}: {}", ran.stderr);
-        let is_told = ran.stderr.contains("held-back");
-        assert_eq!(is_told, pages == 0, "{rules}: {}", ran.stderr);
+        assert_eq!(found.count(), pages, "{rules}: {}", run.stderr);
+        let is_reported = run.stderr.contains("held-back");
+        assert_eq!(is_reported, pages == 0, "{rules}: {}", run.stderr);
     }
 }
 
 #[test]
-fn what_is_converted_is_one_conversation_as_on_a_site() {
+fn convert_merges_versions_as_a_site_does() {
     let old = export(&chat("Tides", 1_760_000_100, &OLD));
     let new = export(&chat("Tides at the mill", 1_760_000_200, &NEW));
     let other = [("x1", "user", "Is it raining?"), ("x2", "assistant", "It is.")];
@@ -280,9 +280,9 @@ fn what_is_converted_is_one_conversation_as_on_a_site() {
         .file("old/b/conversations.json", &new)
         // A different conversation with the same id by accident.
         .file("old/c/conversations.json", &rain);
-    let ran = site.run(&["convert", "--to", "cjson", "old", "--output", "new"]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
-    assert!(ran.stderr.contains("merged"), "{}", ran.stderr);
+    let run = site.run(&["convert", "--to", "cjson", "old", "--output", "new"]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    assert!(run.stderr.contains("merged"), "{}", run.stderr);
     let files = crate::support::files_below(&site.path("new"));
     assert_eq!(files.len(), 2, "{:?}", files.keys());
     let texts = files.values().map(|bytes| String::from_utf8_lossy(bytes).into_owned());
@@ -295,10 +295,10 @@ fn what_is_converted_is_one_conversation_as_on_a_site() {
     let mut private = chat("Tides", 1_760_000_300, &[]);
     private["is_temporary"] = true.into();
     site.write("old/d/conversations.json", export(&private));
-    let ran = site.run(&["convert", "--to", "cjson", "old", "--output", "newer"]);
+    let run = site.run(&["convert", "--to", "cjson", "old", "--output", "newer"]);
     assert!(
         !site.path("newer").exists() || crate::support::files_below(&site.path("newer")).is_empty(),
         "{}",
-        ran.stderr
+        run.stderr
     );
 }

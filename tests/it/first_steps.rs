@@ -3,18 +3,18 @@
 use std::fs;
 use std::path::Path;
 
-use crate::support::{Ran, run_in};
+use crate::support::{Run, run_in};
 
 /// A new site in the folder `new talks` of a temporary folder.
 fn started() -> (tempfile::TempDir, String) {
     let folder = tempfile::tempdir().expect("a folder");
-    let ran = run_in(folder.path(), &["init", "new talks"], &[]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let run = run_in(folder.path(), &["init", "new talks"], &[]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
     let config = fs::read_to_string(folder.path().join("new talks/site.toml"));
     (folder, config.expect("a configuration"))
 }
 
-fn check(folder: &Path, config: &str) -> Ran {
+fn check(folder: &Path, config: &str) -> Run {
     fs::write(folder.join("new talks/site.toml"), config).expect("written");
     run_in(folder, &["check", "new talks", "--message-format", "short"], &[])
 }
@@ -27,23 +27,23 @@ fn uncommented(line: &str) -> Option<&str> {
 #[test]
 fn init_says_what_to_do_next() {
     let folder = tempfile::tempdir().expect("a folder");
-    let ran = run_in(folder.path(), &["init", "my-talks"], &[]);
-    let next = ran.stderr.find("convo-site serve my-talks").expect("how to look at it");
-    let then = ran.stderr.find("convo-site build my-talks").expect("how to build it");
-    assert!(next < then && !ran.stderr.contains("index.html"), "{}", ran.stderr);
+    let run = run_in(folder.path(), &["init", "my-talks"], &[]);
+    let next = run.stderr.find("convo-site serve my-talks").expect("how to look at it");
+    let then = run.stderr.find("convo-site build my-talks").expect("how to build it");
+    assert!(next < then && !run.stderr.contains("index.html"), "{}", run.stderr);
     let ignored = fs::read_to_string(folder.path().join("my-talks/.gitignore"));
     assert!(ignored.expect("a file").contains("\npublic/\n.convo-site/\n"));
-    let ran = run_in(folder.path(), &["init", "a b"], &[]);
-    assert!(ran.stderr.contains("convo-site serve \"a b\""), "{}", ran.stderr);
+    let run = run_in(folder.path(), &["init", "a b"], &[]);
+    assert!(run.stderr.contains("convo-site serve \"a b\""), "{}", run.stderr);
 }
 
 #[test]
-fn a_repository_keeps_what_it_ignores() {
+fn init_keeps_an_existing_gitignore() {
     let folder = tempfile::tempdir().expect("a folder");
     fs::write(folder.path().join(".gitignore"), "target/\n").expect("written");
-    let ran = run_in(folder.path(), &["init", "."], &[]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
-    assert!(ran.stderr.contains("`public/`, `.convo-site/`, `people.key`"), "{}", ran.stderr);
+    let run = run_in(folder.path(), &["init", "."], &[]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    assert!(run.stderr.contains("`public/`, `.convo-site/`, `people.key`"), "{}", run.stderr);
     let ignored = fs::read_to_string(folder.path().join(".gitignore"));
     assert_eq!(ignored.expect("a file"), "target/\n");
 }
@@ -60,11 +60,11 @@ fn every_line_can_be_uncommented() {
         let one: String = lines
             .flat_map(|(at, line)| [if at == number { example } else { line }, "\n"])
             .collect();
-        let ran = check(folder.path(), &one);
+        let run = check(folder.path(), &one);
         let place = format!("site.toml:{}:", number + 1);
-        assert!(!ran.stderr.contains("bad-toml"), "{example}: {}", ran.stderr);
-        let is_told = ran.code == Some(0) || ran.stderr.contains(&place);
-        assert!(is_told, "{example}: {}", ran.stderr);
+        assert!(!run.stderr.contains("bad-toml"), "{example}: {}", run.stderr);
+        let works_or_is_reported = run.code == Some(0) || run.stderr.contains(&place);
+        assert!(works_or_is_reported, "{example}: {}", run.stderr);
     }
 }
 
@@ -92,18 +92,18 @@ fn every_table_can_be_uncommented() {
     for wanted in tables {
         let opened = open(&|table| table == wanted);
         assert!(opened.contains(&format!("\n{wanted}\n")), "{wanted}");
-        told(&check(folder.path(), &opened), wanted);
+        check_reported(&check(folder.path(), &opened), wanted);
         // At the end of the file, as people add it after reading about it.
         let added = check(folder.path(), &format!("{config}\n{wanted}\n"));
         assert!(!added.stderr.contains("bad-toml"), "{wanted}: {}", added.stderr);
     }
-    told(&check(folder.path(), &open(&|_| true)), "all");
+    check_reported(&check(folder.path(), &open(&|_| true)), "all");
 }
 
 /// Fails if anything but missing example files is reported.
 #[track_caller]
-fn told(ran: &Ran, what: &str) {
-    for line in ran.stderr.lines().filter(|line| line.contains("error[")) {
+fn check_reported(run: &Run, what: &str) {
+    for line in run.stderr.lines().filter(|line| line.contains("error[")) {
         let is_missing = [
             "logo.svg", "card.png", "NotoSansJP", "podcasts/", "notes", "a-talk-",
             "chatgpt-export", "bea.jpg", "people.key",

@@ -6,12 +6,13 @@ use convo_site::model::Conversation;
 use crate::support::{BASE, SiteTest};
 
 /// A turn of a document: its speaker and its text.
-type Said<'a> = (&'a str, &'a str);
+type DocumentTurn<'a> = (&'a str, &'a str);
 
 /// Reads turns in each format of documents.
-fn read(said: &[Said<'_>]) -> [(&'static str, Conversation); 2] {
-    let all =
-        |turn: fn(&Said<'_>) -> String| said.iter().map(turn).collect::<Vec<_>>().join("\n\n");
+fn read(turns: &[DocumentTurn<'_>]) -> [(&'static str, Conversation); 2] {
+    let all = |turn: fn(&DocumentTurn<'_>) -> String| {
+        turns.iter().map(turn).collect::<Vec<_>>().join("\n\n")
+    };
     let front = "---\nspeakers: [Ada, Bob]\n---\n\n".to_owned();
     let markdown = front + &all(|(name, text)| format!("**{name}:** {text}"));
     let turns = all(|(name, text)| format!("### @{name}\n{text}"));
@@ -24,8 +25,8 @@ fn read(said: &[Said<'_>]) -> [(&'static str, Conversation); 2] {
 }
 
 #[track_caller]
-fn check(said: &[Said<'_>], expected: &[&str]) {
-    for (file, read) in read(said) {
+fn check(turns: &[DocumentTurn<'_>], expected: &[&str]) {
+    for (file, read) in read(turns) {
         let found: Vec<_> = read.turns.iter().map(|turn| turn.text()).collect();
         assert_eq!(found, expected, "{file}");
     }
@@ -54,7 +55,7 @@ fn definitions_are_moved_to_the_turns_that_mention_them() {
 
 #[test]
 fn other_definitions_stay_where_they_are() {
-    for said in [
+    for turns in [
         // Nobody mentions it.
         [("Ada", "A."), ("Bob", "B.\n\n[^a]: C.")],
         // Its own turn mentions it.
@@ -65,7 +66,7 @@ fn other_definitions_stay_where_they_are() {
         [("Ada", "`A[^a]`."), ("Bob", "B.\n\n[^a]: C.")],
         [("Ada", "A[^a]."), ("Bob", "B.\n\n```\n[^a]: C.\n```")],
     ] {
-        check(&said, &said.map(|(_, text)| text));
+        check(&turns, &turns.map(|(_, text)| text));
     }
     // A turn that mentions it too keeps a copy.
     check(
@@ -92,10 +93,11 @@ fn other_definitions_stay_where_they_are() {
 #[test]
 fn copies_of_definitions_do_not_multiply() {
     let long = "word ".repeat(20_000);
-    let mut said = vec![("Ada", "A[^a].".to_owned()); 500];
-    said.push(("Bob", format!("B.\n\n[^a]: {long}")));
-    let said: Vec<Said<'_>> = said.iter().map(|(name, text)| (*name, text.as_str())).collect();
-    for (file, read) in read(&said) {
+    let mut turns = vec![("Ada", "A[^a].".to_owned()); 500];
+    turns.push(("Bob", format!("B.\n\n[^a]: {long}")));
+    let turns: Vec<DocumentTurn<'_>> =
+        turns.iter().map(|(name, text)| (*name, text.as_str())).collect();
+    for (file, read) in read(&turns) {
         let size: usize = read.turns.iter().map(|turn| turn.text().len()).sum();
         assert!(size < 400_000, "{file}: {size}");
     }
@@ -103,8 +105,8 @@ fn copies_of_definitions_do_not_multiply() {
 
 #[test]
 fn pages_link_mentions_with_their_definitions() {
-    let said = "**Ada:** Eels[^note] swim.\n\n**Bob:** Yes.\n\n[^note]: Fish.\n";
-    let site = SiteTest::new().file("site.toml", BASE).file("content/a.md", said);
+    let text = "**Ada:** Eels[^note] swim.\n\n**Bob:** Yes.\n\n[^note]: Fish.\n";
+    let site = SiteTest::new().file("site.toml", BASE).file("content/a.md", text);
     site.build(0);
     let page = site.page("c/", "index.html");
     let turns: Vec<&str> = page.split("<article class=\"turn").skip(1).collect();

@@ -15,7 +15,7 @@ use proptest::prelude::*;
 use rayon::prelude::*;
 use snapbox::{Data, assert_data_eq};
 
-use crate::support::round_trip::{survives_but_for_open_blocks, survives_writing};
+use crate::support::round_trip::{assert_survives_except_open_blocks, assert_survives_writing};
 use crate::support::{files_below, project};
 
 /// Every case: the file `input.*` or the folder `input`.
@@ -87,9 +87,9 @@ pub(crate) fn read(
 /// The diagnostics of a case, and its conversations in the neutral form.
 fn dump(input: &Path) -> String {
     let (conversations, notes) = read(&files(input), &format_of(input));
-    let said = emit::render(emit::Format::Human, &notes);
-    let said = anstream::adapter::strip_str(&said).to_string();
-    format!("{said}{}", json(&conversations))
+    let messages = emit::render(emit::Format::Human, &notes);
+    let messages = anstream::adapter::strip_str(&messages).to_string();
+    format!("{messages}{}", json(&conversations))
 }
 
 /// Writes a conversation in a format.
@@ -218,9 +218,9 @@ fn every_prefix_of_every_input_is_read_without_a_panic() {
 }
 
 #[test]
-fn what_was_read_is_written_and_read_again() {
+fn every_conversation_survives_the_convo_format() {
     for input in inputs().iter().filter(|input| format_of(input) == "convo") {
-        read(&files(input), "convo").0.iter().for_each(survives_writing);
+        read(&files(input), "convo").0.iter().for_each(assert_survives_writing);
     }
 }
 
@@ -252,7 +252,7 @@ proptest! {
     fn parse_of_write_is_the_same(pieces in prop::collection::vec(piece(), 0..40)) {
         let text = format!("{}{METADATA}", pieces.concat());
         let (read, _) = formats::read("x.convo", text.as_bytes());
-        read.iter().for_each(survives_but_for_open_blocks);
+        read.iter().for_each(assert_survives_except_open_blocks);
     }
 
     #[test]
@@ -263,11 +263,11 @@ proptest! {
 
     #[test]
     fn turns_keep_their_anchors(before in 0usize..4, after in 0usize..4) {
-        let said = |n: usize| format!("### @Ada\nunique {n}\n\n");
+        let turn = |n: usize| format!("### @Ada\nunique {n}\n\n");
         let middle = "### @Bob\nthe middle\n\n";
         let text = |before: usize, after: usize| {
-            let first: String = (0..before).map(said).collect();
-            let last: String = (10..10 + after).map(said).collect();
+            let first: String = (0..before).map(turn).collect();
+            let last: String = (10..10 + after).map(turn).collect();
             format!("### @Ada\nx\n\n{first}{middle}{last}----\n{{\"type\": \"x\", \
                      \"time\": \"2025-10-23\", \"participants\": [\"Ada\", \"Bob\"]}}\n")
         };

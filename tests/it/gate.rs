@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use crate::support::{BASE, Ran, SiteTest, files_below, project, unpacked};
+use crate::support::{BASE, Run, SiteTest, files_below, project, unpacked};
 
 /// A token in the form of GitHub's with a valid checksum, which was never issued.
 pub(crate) fn token(seed: u32) -> String {
@@ -26,10 +26,10 @@ pub(crate) fn token(seed: u32) -> String {
 }
 
 /// A conversation about lamps with this text.
-pub(crate) fn talk(said: &str) -> String {
+pub(crate) fn talk(text: &str) -> String {
     format!(
         "---\ntitle: Lamps of the harbour\n---\n\n**Wren:** Which lamp is lit?\n\n**Finch:** \
-         {said}\n\n**Wren:** Thank you.\n"
+         {text}\n\n**Wren:** Thank you.\n"
     )
 }
 
@@ -42,7 +42,7 @@ pub(crate) fn site(config: &str, talk: &str) -> SiteTest {
 
 /// Everything written anywhere: files of the output and the cache with their names, and the output
 /// of commands.
-pub(crate) fn everything(site: &SiteTest, runs: &[&Ran]) -> BTreeMap<String, Vec<u8>> {
+pub(crate) fn everything(site: &SiteTest, runs: &[&Run]) -> BTreeMap<String, Vec<u8>> {
     let mut all = BTreeMap::new();
     for folder in ["public", ".convo-site"] {
         for (name, bytes) in files_below(&site.path(folder)) {
@@ -51,16 +51,16 @@ pub(crate) fn everything(site: &SiteTest, runs: &[&Ran]) -> BTreeMap<String, Vec
             all.insert(name, bytes);
         }
     }
-    for (number, ran) in runs.iter().enumerate() {
-        all.insert(format!("stdout {number}"), ran.stdout.clone().into_bytes());
-        all.insert(format!("stderr {number}"), ran.stderr.clone().into_bytes());
+    for (number, run) in runs.iter().enumerate() {
+        all.insert(format!("stdout {number}"), run.stdout.clone().into_bytes());
+        all.insert(format!("stderr {number}"), run.stderr.clone().into_bytes());
     }
     all
 }
 
 /// Checks that none of these words was written anywhere, in any case.
 #[track_caller]
-pub(crate) fn assert_nowhere(site: &SiteTest, runs: &[&Ran], words: &[&str]) {
+pub(crate) fn assert_nowhere(site: &SiteTest, runs: &[&Run], words: &[&str]) {
     for (name, bytes) in everything(site, runs) {
         let text = String::from_utf8_lossy(&bytes).to_lowercase();
         for word in words {
@@ -76,13 +76,13 @@ pub(crate) fn parts(secret: &str) -> Vec<&str> {
 }
 
 #[test]
-fn a_secret_holds_its_conversation_back_and_nothing_else() {
+fn a_secret_withholds_only_its_conversation() {
     let secret = token(1);
     let site = site("", &talk(&format!("Take `{secret}` for it, and again {secret}.")));
     let short = site.run(&["build", "--message-format", "short"]);
     assert_eq!(short.code, Some(1), "{}", short.stderr);
     let line = short.stderr.lines().find(|line| line.contains("secret-held"));
-    let line = line.expect("it is told");
+    let line = line.expect("a finding is reported");
     assert!(line.starts_with("content/lamps.md:7:18: error"), "{line}");
     assert!(line.contains("in 2 places"), "{line}");
     assert!(short.stderr.contains("1 withheld because of secrets"), "{}", short.stderr);
@@ -97,15 +97,15 @@ fn a_secret_holds_its_conversation_back_and_nothing_else() {
 }
 
 #[test]
-fn what_is_held_back_from_now_on_leaves_the_output() {
+fn newly_withheld_conversations_are_removed_from_the_output() {
     let secret = token(2);
     let site = site("", &talk("The red one."));
     site.build(0);
     assert!(site.output().keys().any(|path| path.contains("lamps")));
     site.write("content/lamps.md", talk(&format!("The red one: {secret}")));
-    let ran = site.build(1);
+    let run = site.build(1);
     assert!(!site.output().keys().any(|path| path.contains("lamps")));
-    assert_nowhere(&site, &[&ran], &parts(&secret));
+    assert_nowhere(&site, &[&run], &parts(&secret));
     // The conversation is published again.
     site.write("content/lamps.md", talk("The red one."));
     site.build(0);
@@ -113,10 +113,10 @@ fn what_is_held_back_from_now_on_leaves_the_output() {
 }
 
 #[test]
-fn each_policy_does_what_it_says() {
+fn each_policy_works() {
     let secret = token(3);
     let text = talk(&format!("Take {secret}."));
-    for (config, code, is_there, is_shown, is_told) in [
+    for (config, code, is_there, is_shown, reported_code) in [
         ("", 1, false, false, Some("secret-held")),
         ("[gate]\ncertain = \"hold\"\n", 1, false, false, Some("secret-held")),
         ("[gate]\ncertain = \"redact\"\n", 0, true, false, Some("redacted")),
@@ -154,7 +154,7 @@ fn each_policy_does_what_it_says() {
         ),
     ] {
         let site = site(config, &text);
-        let ran = site.build(code);
+        let run = site.build(code);
         let output = site.output();
         let page =
             output.iter().find(|(path, _)| path.contains("lamps") && path.ends_with("index.html"));
@@ -165,16 +165,16 @@ fn each_policy_does_what_it_says() {
             assert_eq!(page.contains("[redacted: GitHub token]"), !is_shown, "{config}");
         }
         let gate = ["secret-held", "redacted", "secret-found"];
-        let told: Vec<_> = gate.iter().filter(|code| ran.stderr.contains(**code)).collect();
-        assert_eq!(told, is_told.iter().collect::<Vec<_>>(), "{config}\n{}", ran.stderr);
+        let reported: Vec<_> = gate.iter().filter(|code| run.stderr.contains(**code)).collect();
+        assert_eq!(reported, reported_code.iter().collect::<Vec<_>>(), "{config}\n{}", run.stderr);
         let all = parts(&secret);
         match is_shown {
             true => {
                 for part in all {
-                    assert!(!ran.stderr.contains(part), "{config}\n{}", ran.stderr);
+                    assert!(!run.stderr.contains(part), "{config}\n{}", run.stderr);
                 }
             }
-            false => assert_nowhere(&site, &[&ran], &all),
+            false => assert_nowhere(&site, &[&run], &all),
         }
     }
 }
@@ -236,7 +236,7 @@ fn planted(site: &SiteTest, input: &str, is_lines: bool, path: &dyn Fn(usize) ->
 
 /// Reads everything that was written, including packed files, which contain the index.
 #[track_caller]
-fn assert_no_token(site: &SiteTest, runs: &[&Ran], tokens: impl Iterator<Item = u32>) {
+fn assert_no_token(site: &SiteTest, runs: &[&Run], tokens: impl Iterator<Item = u32>) {
     let tokens: Vec<String> = tokens.map(token).collect();
     // A long enough part of a token contains one of these.
     let chunks: Vec<&str> =
@@ -257,7 +257,7 @@ fn assert_no_token(site: &SiteTest, runs: &[&Ran], tokens: impl Iterator<Item = 
 }
 
 #[test]
-fn what_is_redacted_is_nowhere_whatever_string_it_stands_in() {
+fn secrets_are_redacted_in_every_string() {
     for (input, is_lines, path) in [
         ("cjson/rich/input.json", false, "content/NUMBER.json"),
         ("claude-code/session/input.jsonl", true, "content/NUMBER/session.jsonl"),
@@ -277,7 +277,7 @@ fn what_is_redacted_is_nowhere_whatever_string_it_stands_in() {
 }
 
 #[test]
-fn what_is_redacted_in_a_transcript_is_nowhere() {
+fn secrets_are_redacted_in_transcripts() {
     let lines = [
         "---",
         "title: Bells",
@@ -327,15 +327,15 @@ fn what_is_redacted_in_a_transcript_is_nowhere() {
         }
     }
     // Without another title, the file name is the title; it is reported as a file name.
-    let ran = site.run(&["build"]);
+    let run = site.run(&["build"]);
     let check = site.run(&["check", "--message-format", "github"]);
-    assert!(site.output().len() > 40, "{}", ran.stderr);
-    assert_no_token(&site, &[&ran, &check], 2000..2000 + number);
+    assert!(site.output().len() > 40, "{}", run.stderr);
+    assert_no_token(&site, &[&run, &check], 2000..2000 + number);
 }
 
 /// Phones write no-break spaces and hyphens, others dashes and full-width digits.
 #[test]
-fn numbers_of_telephones_are_found_in_any_signs() {
+fn phone_numbers_are_found_in_any_characters() {
     for number in [
         "+49\u{a0}171\u{a0}2345678",
         "+1\u{a0}(415)\u{a0}623\u{2011}8890",
@@ -348,21 +348,21 @@ fn numbers_of_telephones_are_found_in_any_signs() {
     ] {
         let talk = talk(&format!("mum {number} or later"));
         let site = site("[gate]\npersonal = \"redact\"\n", &talk);
-        let ran = site.build(0);
-        assert!(ran.stderr.contains("hint[redacted]"), "{number}: {}", ran.stderr);
-        assert_nowhere(&site, &[&ran], &[number]);
+        let run = site.build(0);
+        assert!(run.stderr.contains("hint[redacted]"), "{number}: {}", run.stderr);
+        assert_nowhere(&site, &[&run], &[number]);
     }
 }
 
 #[test]
-fn references_to_characters_hide_nothing() {
+fn character_references_hide_nothing() {
     let secret = token(3);
     for mark in ["&#95;", "&#x5f;", "&lowbar;"] {
         let written = secret.replacen('_', mark, 1);
         let talk = talk(&format!("Take {written} for it."));
         let site = site("[gate]\ncertain = \"redact\"\n", &talk);
-        let ran = site.build(0);
-        assert!(ran.stderr.contains("hint[redacted]"), "{mark}: {}", ran.stderr);
-        assert_nowhere(&site, &[&ran], &parts(&secret));
+        let run = site.build(0);
+        assert!(run.stderr.contains("hint[redacted]"), "{mark}: {}", run.stderr);
+        assert_nowhere(&site, &[&run], &parts(&secret));
     }
 }

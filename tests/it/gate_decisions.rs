@@ -5,10 +5,10 @@ use std::process::{Command, Stdio};
 
 use crate::gate::{assert_nowhere, parts, site, talk, token};
 use crate::support::preview::Preview;
-use crate::support::{BASE, Ran, SiteTest};
+use crate::support::{BASE, Run, SiteTest};
 
 /// Runs the command with answers on standard input.
-fn answered(site: &SiteTest, args: &[&str], answers: &str) -> Ran {
+fn answered(site: &SiteTest, args: &[&str], answers: &str) -> Run {
     let mut child = Command::new(env!("CARGO_BIN_EXE_convo-site"))
         .args(args)
         .current_dir(site.path(""))
@@ -22,7 +22,7 @@ fn answered(site: &SiteTest, args: &[&str], answers: &str) -> Ran {
     let _ = stdin.write_all(answers.as_bytes());
     drop(stdin);
     let output = child.wait_with_output().expect("it ends");
-    Ran {
+    Run {
         code: output.status.code(),
         stdout: String::from_utf8(output.stdout).expect("UTF-8"),
         stderr: String::from_utf8(output.stderr).expect("UTF-8"),
@@ -42,7 +42,7 @@ fn has_lamps(site: &SiteTest) -> bool {
 }
 
 #[test]
-fn values_of_a_file_are_found_and_never_told() {
+fn values_of_a_file_are_found_and_never_printed() {
     let site = site("", &talk("It is lit by `lighthouse-keeper-77` since March."));
     site.build(0);
     site.write(
@@ -58,17 +58,17 @@ fn values_of_a_file_are_found_and_never_told() {
     assert_eq!(check.code, Some(1));
     assert_nowhere(&site, &[&held, &check], &["house-keeper"]);
     site.write("site.toml", format!("{BASE}[gate]\ncertain = \"redact\"\n"));
-    let ran = site.run(&["build", "--env", "values.env"]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let run = site.run(&["build", "--env", "values.env"]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
     let page = copy(&site);
     assert!(page.contains("[redacted: LAMP_PASSWORD]"), "{page}");
-    assert_nowhere(&site, &[&ran], &["house-keeper"]);
+    assert_nowhere(&site, &[&run], &["house-keeper"]);
     let none = site.run(&["build", "--env", "none.env"]);
     assert_eq!(none.code, Some(2), "{}", none.stderr);
 }
 
 #[test]
-fn review_shows_a_secret_no_second_time_in_its_line() {
+fn review_masks_every_copy_of_a_secret_in_its_line() {
     let password = ["Kelp9moor", "Gannet4tide"].concat();
     let text = format!("DB_PASSWORD={password} said twice: {password}. Or {password}!");
     let site = site("", &talk(&text));
@@ -81,7 +81,7 @@ fn review_shows_a_secret_no_second_time_in_its_line() {
 }
 
 #[test]
-fn review_asks_and_writes_down_what_is_said() {
+fn review_asks_and_records_the_answers() {
     let (first, second) = (token(11), token(12));
     let text = talk(&format!("Take {first} or {second}, and never {first}."));
     let site = site("", &text);
@@ -97,10 +97,10 @@ fn review_asks_and_writes_down_what_is_said() {
     // Accepting needs a reason.
     let empty = answered(&site, &["review"], "a\n\nq\n");
     assert!(!site.path("gate.toml").exists(), "{}", empty.stdout);
-    let said = answered(&site, &["review"], "a\nan example of the \"manual\"\n\nr\n");
-    assert_eq!(said.code, Some(0), "{}{}", said.stdout, said.stderr);
-    assert!(said.stderr.contains("2 decisions"), "{}", said.stderr);
-    assert!(said.stderr.contains("github-token = \"redact\""), "{}", said.stderr);
+    let review = answered(&site, &["review"], "a\nan example of the \"manual\"\n\nr\n");
+    assert_eq!(review.code, Some(0), "{}{}", review.stdout, review.stderr);
+    assert!(review.stderr.contains("2 decisions"), "{}", review.stderr);
+    assert!(review.stderr.contains("github-token = \"redact\""), "{}", review.stderr);
     let gate = std::fs::read_to_string(site.path("gate.toml")).expect("written");
     let built = site.build(0);
     let page = copy(&site);
@@ -110,9 +110,9 @@ fn review_asks_and_writes_down_what_is_said() {
     };
     assert!(page.contains(shown) && page.contains("[redacted: GitHub token]"), "{page}");
     assert_nowhere(&site, &[&built], &parts(hidden));
-    for ran in [&listed, &none, &empty, &said] {
+    for run in [&listed, &none, &empty, &review] {
         for part in parts(&first).into_iter().chain(parts(&second)) {
-            assert!(!ran.stdout.contains(part) && !ran.stderr.contains(part), "{part}");
+            assert!(!run.stdout.contains(part) && !run.stderr.contains(part), "{part}");
             assert!(!gate.contains(part), "{gate}");
         }
     }
@@ -130,7 +130,7 @@ fn review_asks_and_writes_down_what_is_said() {
 }
 
 #[test]
-fn answers_can_be_taken_back_and_are_written_at_once() {
+fn answers_can_be_undone_and_are_written_at_once() {
     let (first, second, third) = (token(51), token(52), token(53));
     let text = talk(&format!("Take {first}, {second} or {third}."));
     let site = site("", &text);
@@ -152,20 +152,20 @@ fn answers_can_be_taken_back_and_are_written_at_once() {
     std::fs::remove_file(site.path("gate.toml")).expect("removed");
     answered(&site, &["review"], "r\nb\nq\n");
     assert!(!site.path("gate.toml").exists(), "as if nothing had been said");
-    for ran in [&ended, &back, &none] {
-        assert!(!ran.stdout.contains('\u{1b}'), "no colours but on a terminal");
+    for run in [&ended, &back, &none] {
+        assert!(!run.stdout.contains('\u{1b}'), "no colours but on a terminal");
         for part in parts(&first).into_iter().chain(parts(&second)) {
-            assert!(!ran.stdout.contains(part) && !ran.stderr.contains(part));
+            assert!(!run.stdout.contains(part) && !run.stderr.contains(part));
         }
     }
 }
 
 #[test]
-fn what_is_accepted_may_end() {
+fn an_acceptance_may_expire() {
     let secret = token(13);
     let site = site("", &talk(&format!("Take {secret}.")));
-    let said = answered(&site, &["review"], "a\nfor the fair\n2027-02-28\n");
-    assert_eq!(said.code, Some(0), "{}", said.stderr);
+    let review = answered(&site, &["review"], "a\nfor the fair\n2027-02-28\n");
+    assert_eq!(review.code, Some(0), "{}", review.stderr);
     let on_time = site.run(&["build", "--today", "2027-02-28"]);
     assert_eq!(on_time.code, Some(0), "{}", on_time.stderr);
     assert!(has_lamps(&site));
@@ -177,18 +177,18 @@ fn what_is_accepted_may_end() {
 }
 
 #[test]
-fn hold_and_redact_hold_wherever_the_secret_stands() {
+fn hold_and_redact_apply_wherever_the_secret_is() {
     let secret = token(14);
     let site = site("[gate]\ncertain = \"warn\"\n", &talk(&format!("Take {secret}.")));
     site.write("content/other.md", talk(&format!("Or {secret}.")));
     site.build(0);
     assert!(has_lamps(&site));
-    let said = answered(&site, &["review"], "h\n");
-    assert_eq!(said.code, Some(0), "{}", said.stderr);
-    let ran = site.build(1);
-    assert!(ran.stderr.contains("in 2 places of 2 conversations"), "{}", ran.stderr);
+    let review = answered(&site, &["review"], "h\n");
+    assert_eq!(review.code, Some(0), "{}", review.stderr);
+    let run = site.build(1);
+    assert!(run.stderr.contains("in 2 places of 2 conversations"), "{}", run.stderr);
     assert!(!has_lamps(&site));
-    assert_nowhere(&site, &[&ran], &parts(&secret));
+    assert_nowhere(&site, &[&run], &parts(&secret));
 }
 
 /// Mistakes in settings about privacy.
@@ -211,38 +211,38 @@ const SLIPS: [(&str, &str, &str); 15] = [
 ];
 
 #[test]
-fn while_something_is_wrong_nothing_is_written() {
+fn nothing_is_written_while_settings_are_wrong() {
     for (file, text, place) in SLIPS {
         let site = site("", &talk("The red one."));
         let text = if file == "site.toml" { format!("{BASE}{text}") } else { text.into() };
         site.write(file, text.as_bytes());
-        let ran = site.run(&["build", "--message-format", "short"]);
-        assert_eq!(ran.code, Some(2), "{text}\n{}", ran.stderr);
-        assert!(ran.stderr.contains(place), "{text}\n{}", ran.stderr);
+        let run = site.run(&["build", "--message-format", "short"]);
+        assert_eq!(run.code, Some(2), "{text}\n{}", run.stderr);
+        assert!(run.stderr.contains(place), "{text}\n{}", run.stderr);
         assert!(site.output().is_empty(), "{text}");
-        assert!(!ran.stderr.contains("Acme"), "{}", ran.stderr);
+        assert!(!run.stderr.contains("Acme"), "{}", run.stderr);
     }
     for text in ["key = \"12\"\n", "[[accept]]\nsecret = \"x\"\n", "x = 1\n", "[["] {
         let site = site("", &talk("The red one."));
         site.write("gate.toml", text);
-        let ran = site.run(&["build"]);
-        assert_eq!(ran.code, Some(2), "{text}\n{}", ran.stderr);
-        assert!(ran.stderr.contains("gate.toml"), "{}", ran.stderr);
+        let run = site.run(&["build"]);
+        assert_eq!(run.code, Some(2), "{text}\n{}", run.stderr);
+        assert!(run.stderr.contains("gate.toml"), "{}", run.stderr);
         assert!(site.output().is_empty(), "{text}");
     }
 }
 
 #[test]
-fn own_words_are_redacted_as_whole_words() {
+fn custom_words_are_redacted_as_whole_words() {
     let config = "downloads = [\"markdown\", \"json\", \"original\"]\n[[redact]]\n\
         words = [\"Acme Ltd\", \"港の灯\"]\nwith = \"[client]\"\n[[redact]]\n\
         pattern = 'ticket-\\d+'\n";
     let text = "---\ntitle: The lamp of Acme  Ltd\ntags: [acme ltd, Acmes]\nspeakers: [Wren of ACME LTD, Finch]\n---\n\n\
         **Wren of ACME LTD:** In ticket-4711 of Acme\nLtd, the 古港の灯が.\n\n**Finch:** Acme Ltda.\n";
     let site = site(config, text);
-    let ran = site.build(0);
-    assert!(ran.stderr.contains("redacted"), "{}", ran.stderr);
-    assert!(ran.stderr.contains("original-withheld"), "{}", ran.stderr);
+    let run = site.build(0);
+    assert!(run.stderr.contains("redacted"), "{}", run.stderr);
+    assert!(run.stderr.contains("original-withheld"), "{}", run.stderr);
     let page = copy(&site);
     for there in ["Wren of \\[client\\]", "In [redacted] of [client], the 古[client]が", "Ltda"] {
         assert!(page.contains(there), "{there}: {page}");
@@ -256,7 +256,7 @@ fn own_words_are_redacted_as_whole_words() {
 }
 
 #[test]
-fn a_secret_at_the_end_of_a_long_log_holds_all_of_it() {
+fn a_secret_at_the_end_of_a_long_log_withholds_all_of_it() {
     let secret = token(15);
     let line = |number: usize, text: &str| {
         let role = if number.is_multiple_of(2) { "assistant" } else { "user" };
@@ -277,13 +277,13 @@ fn a_secret_at_the_end_of_a_long_log_holds_all_of_it() {
     assert!(site.output().values().any(|file| contains(file, "harbourlights")));
     log.push_str(&line(2600, &format!("At last: {secret}")));
     site.write("content/session.jsonl", &log);
-    let ran = site.build(1);
-    assert!(ran.stderr.contains("session.jsonl:2600:"), "{}", ran.stderr);
+    let run = site.build(1);
+    assert!(run.stderr.contains("session.jsonl:2600:"), "{}", run.stderr);
     assert!(!site.output().values().any(|file| contains(file, "harbourlights")));
     site.write("site.toml", format!("{BASE}[gate]\ncertain = \"redact\"\n"));
-    let ran = site.build(0);
+    let run = site.build(0);
     assert!(site.output().values().any(|file| contains(file, "At last: [redacted")));
-    assert_nowhere(&site, &[&ran], &parts(&secret));
+    assert_nowhere(&site, &[&run], &parts(&secret));
 }
 
 fn contains(bytes: &[u8], text: &str) -> bool {
@@ -291,7 +291,7 @@ fn contains(bytes: &[u8], text: &str) -> bool {
 }
 
 #[test]
-fn what_was_published_once_and_is_redacted_now_is_nowhere() {
+fn newly_redacted_text_is_removed_everywhere() {
     let secret = token(16);
     let text = format!(
         "---\ntitle: Lamps {secret}\ntags: [{secret}]\n---\n\n**Wren {secret}:** Say {secret}.\n\n\
@@ -316,7 +316,7 @@ fn what_was_published_once_and_is_redacted_now_is_nowhere() {
 }
 
 #[test]
-fn a_file_in_which_something_is_redacted_is_not_published() {
+fn a_file_with_redacted_text_is_not_published() {
     let secret = token(17);
     let text = talk("Look: ![a lamp](lamp.png)");
     let attached = |name: &str| {
@@ -337,20 +337,20 @@ fn a_file_in_which_something_is_redacted_is_not_published() {
     let site = site("[gate]\ncertain = \"redact\"\n", &text);
     site.write("content/lists.json", export("list.txt"));
     site.write("content/list.txt", format!("one\ntwo {secret}\n"));
-    let ran = site.build(0);
-    assert!(ran.stderr.contains("redacted-attachment"), "{}", ran.stderr);
-    assert!(site.output().keys().any(|path| path.contains("lists")), "{}", ran.stderr);
-    assert_nowhere(&site, &[&ran], &parts(&secret));
+    let run = site.build(0);
+    assert!(run.stderr.contains("redacted-attachment"), "{}", run.stderr);
+    assert!(site.output().keys().any(|path| path.contains("lists")), "{}", run.stderr);
+    assert_nowhere(&site, &[&run], &parts(&secret));
     site.write("site.toml", BASE);
-    let ran = site.build(1);
-    assert!(ran.stderr.contains("content/list.txt:2:5"), "{}", ran.stderr);
+    let run = site.build(1);
+    assert!(run.stderr.contains("content/list.txt:2:5"), "{}", run.stderr);
     let is_page = |path: &String| path.starts_with("c/") && path.contains("lists");
     assert!(!site.output().keys().any(is_page));
-    assert_nowhere(&site, &[&ran], &parts(&secret));
+    assert_nowhere(&site, &[&run], &parts(&secret));
 }
 
 #[test]
-fn reports_quote_no_secret_even_of_what_is_broken() {
+fn reports_about_broken_files_quote_no_secret() {
     let secret = token(18);
     let site = SiteTest::new().file("content/good.md", talk("Yes."));
     site.write("content/a.json", format!("{{\"messages\": [{{\"role\": \"{secret}\" \"x\"}}]}}"));
@@ -375,8 +375,8 @@ fn reports_quote_no_secret_even_of_what_is_broken() {
         }
         runs.push(site.run(&["convert", "content", "--to", "markdown", "-o", "converted"]));
         runs.push(site.run(&["import", "content/b.json"]));
-        for ran in &runs {
-            let all = format!("{}{}", ran.stdout, ran.stderr);
+        for run in &runs {
+            let all = format!("{}{}", run.stdout, run.stderr);
             for part in parts(&secret) {
                 assert!(!all.contains(part), "{all}");
             }
@@ -393,8 +393,8 @@ fn the_preview_shows_no_secret() {
     site.write("content/lamps.md", talk(&format!("The red one: {secret}")));
     preview.wait_for_text("/base/", |page| !page.contains("Lamps of the harbour"));
     preview.wait_for("secret-held");
-    let said = preview.said();
-    parts(&secret).into_iter().for_each(|part| assert!(!said.contains(part), "{said}"));
+    let messages = preview.messages();
+    parts(&secret).into_iter().for_each(|part| assert!(!messages.contains(part), "{messages}"));
     drop(preview);
     assert_nowhere(&site, &[], &parts(&secret));
 }
@@ -421,12 +421,12 @@ fn values_of_a_file_are_found_in_every_spelling() {
         url.encode(format!("a:{value} and more")),
         standard.encode(format!("ab:{value}!")),
     ];
-    let said: String =
+    let text: String =
         spellings.iter().map(|spelling| format!("```\n<{spelling}>\n```\n\n")).collect();
-    let site = site("[gate]\ncertain = \"redact\"\n", &talk(&said));
+    let site = site("[gate]\ncertain = \"redact\"\n", &talk(&text));
     site.write("values.env", format!("LAMP='{value}'\n"));
-    let ran = site.run(&["build", "--env", "values.env"]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let run = site.run(&["build", "--env", "values.env"]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
     let page = copy(&site);
     let count = page.matches("<[redacted: LAMP]>").count();
     assert_eq!(count, spellings.len(), "{page}");
@@ -435,20 +435,20 @@ fn values_of_a_file_are_found_in_every_spelling() {
 /// Decisions about values apply whenever the values are known, and are never reported as unused
 /// when they are not.
 #[test]
-fn what_is_said_of_values_of_a_file_counts_in_every_command() {
+fn decisions_about_values_of_a_file_apply_in_every_command() {
     let site = site("", &talk("It is lit by `lighthouse-keeper-77`."));
     site.write("values.env", "LAMP=lighthouse-keeper-77\n");
     let env = ["--env", "values.env"];
     let with = |command: &'static str| [&[command][..], &env].concat();
     let status = site.run(&with("status"));
     assert!(status.stdout.contains("withheld because of a secret"), "{}", status.stdout);
-    let said = answered(&site, &with("review"), "a\nit is no more\n\n");
-    assert_eq!(said.code, Some(0), "{}{}", said.stdout, said.stderr);
+    let review = answered(&site, &with("review"), "a\nit is no more\n\n");
+    assert_eq!(review.code, Some(0), "{}{}", review.stdout, review.stderr);
     for command in ["build", "check"] {
         for args in [vec![command], with(command)] {
-            let ran = site.run(&args);
-            assert_eq!(ran.code, Some(0), "{args:?} {}", ran.stderr);
-            assert!(!ran.stderr.contains("unused-accept"), "{args:?} {}", ran.stderr);
+            let run = site.run(&args);
+            assert_eq!(run.code, Some(0), "{args:?} {}", run.stderr);
+            assert!(!run.stderr.contains("unused-accept"), "{args:?} {}", run.stderr);
         }
     }
     let status = site.run(&with("status"));
@@ -459,12 +459,12 @@ fn what_is_said_of_values_of_a_file_counts_in_every_command() {
     assert!(site.run(&with("build")).stderr.contains("unused-accept"));
     let other = site.path("other.env");
     std::fs::write(&other, "BELL=bell-ringer-of-77\n").expect("written");
-    let ran = site.run(&["build", "--env", "other.env"]);
-    assert!(!ran.stderr.contains("unused-accept"), "{}", ran.stderr);
+    let run = site.run(&["build", "--env", "other.env"]);
+    assert!(!run.stderr.contains("unused-accept"), "{}", run.stderr);
 }
 
 #[test]
-fn the_preview_holds_back_what_has_values_of_a_file() {
+fn the_preview_withholds_conversations_with_values_of_a_file() {
     let site = site("", &talk("It is lit by `lighthouse-keeper-77`."));
     site.write("values.env", "LAMP=lighthouse-keeper-77\n");
     let preview = Preview::start(&site, &["--port", "0", "--env", "values.env"]);
@@ -473,75 +473,75 @@ fn the_preview_holds_back_what_has_values_of_a_file() {
 }
 
 #[test]
-fn no_decision_that_fits_is_called_unused() {
+fn no_matching_decision_is_reported_as_unused() {
     let secret = token(21);
     let config = "[gate]\ncertain = \"warn\"\n";
     let site = site(config, &talk(&format!("Take {secret}.")));
     answered(&site, &["review"], "h\n");
-    let said = answered(&site, &["review"], "a\nit is an example\n\n");
-    assert!(said.stderr.contains("1 decision "), "{}", said.stderr);
-    let ran = site.build(0);
-    assert!(!ran.stderr.contains("unused-accept"), "{}", ran.stderr);
+    let review = answered(&site, &["review"], "a\nit is an example\n\n");
+    assert!(review.stderr.contains("1 decision "), "{}", review.stderr);
+    let run = site.build(0);
+    assert!(!run.stderr.contains("unused-accept"), "{}", run.stderr);
     assert!(has_lamps(&site));
     // A finding that was accepted again after its expiry is not asked about again.
     let gate = std::fs::read_to_string(site.path("gate.toml")).expect("text");
     let entry = gate.split("\n[[accept]]").nth(1).expect("an entry");
     let entry = format!("\n[[accept]]{entry}until = \"2020-01-01\"\n");
     site.write("gate.toml", format!("{gate}{entry}"));
-    let ran = site.build(0);
-    assert!(!ran.stderr.contains("expired-accept"), "{}", ran.stderr);
+    let run = site.build(0);
+    assert!(!run.stderr.contains("expired-accept"), "{}", run.stderr);
     // The finding may be in a file that could not be read.
     std::fs::remove_file(site.path("content/lamps.md")).expect("removed");
     site.write("content/lamps.json", "{\"messages\": [{\"role\": \"user\", \"content\": ");
-    let ran = site.run(&["build"]);
-    assert!(ran.stderr.contains("error["), "{}", ran.stderr);
-    assert!(!ran.stderr.contains("unused-accept"), "{}", ran.stderr);
+    let run = site.run(&["build"]);
+    assert!(run.stderr.contains("error["), "{}", run.stderr);
+    assert!(!run.stderr.contains("unused-accept"), "{}", run.stderr);
 }
 
 #[test]
-fn nothing_is_accepted_until_a_day_that_is_over() {
+fn acceptances_cannot_end_in_the_past() {
     let secret = token(22);
     let site = site("", &talk(&format!("Take {secret}.")));
     let answers = "a\nfor the fair\n2026-02-28\na\nfor the fair\n2026-03-01\n";
-    let said = answered(&site, &["review", "--today", "2026-03-01"], answers);
-    assert!(said.stdout.contains("That day is in the past"), "{}", said.stdout);
+    let review = answered(&site, &["review", "--today", "2026-03-01"], answers);
+    assert!(review.stdout.contains("That day is in the past"), "{}", review.stdout);
     let gate = std::fs::read_to_string(site.path("gate.toml")).expect("written");
     assert!(gate.contains("2026-03-01") && !gate.contains("2026-02-28"), "{gate}");
 }
 
 #[test]
-fn a_reason_that_holds_a_secret_is_not_written_down() {
+fn a_reason_that_contains_a_secret_is_not_written() {
     let secret = token(23);
     let site = site("", &talk(&format!("Take {secret}.")));
-    let said = answered(&site, &["review"], &format!("a\nit was {secret}\n"));
-    assert!(said.stdout.contains("looks like a secret"), "{}", said.stdout);
+    let review = answered(&site, &["review"], &format!("a\nit was {secret}\n"));
+    assert!(review.stdout.contains("looks like a secret"), "{}", review.stdout);
     let gate = std::fs::read_to_string(site.path("gate.toml")).unwrap_or_default();
     assert!(!gate.contains(&secret), "{gate}");
 }
 
 #[test]
-fn errors_show_the_line_unless_it_says_what_is_private() {
+fn errors_quote_the_line_unless_it_is_private() {
     let site = site("[gate]\ncertain = \"Hold\"\n", &talk("The red one."));
-    let ran = site.run(&["build"]);
-    assert!(ran.stderr.contains("3 | certain = \"Hold\""), "{}", ran.stderr);
+    let run = site.run(&["build"]);
+    assert!(run.stderr.contains("3 | certain = \"Hold\""), "{}", run.stderr);
     site.write("site.toml", format!("{BASE}[[redact]]\nwords = [\"Acme\"]\npattern = \"(\"\n"));
-    let ran = site.run(&["build"]);
-    assert!(ran.stderr.contains("site.toml:4:11"), "{}", ran.stderr);
-    assert!(!ran.stderr.contains(" |"), "{}", ran.stderr);
+    let run = site.run(&["build"]);
+    assert!(run.stderr.contains("site.toml:4:11"), "{}", run.stderr);
+    assert!(!run.stderr.contains(" |"), "{}", run.stderr);
     site.write("site.toml", BASE);
     site.write("gate.toml", "key = \"12\"\n\n[[hold]]\nsecret = \"x\"\nrule = \"npm-token\"\n");
-    let ran = site.run(&["build"]);
-    assert!(ran.stderr.contains("4 | secret = \"x\""), "{}", ran.stderr);
+    let run = site.run(&["build"]);
+    assert!(run.stderr.contains("4 | secret = \"x\""), "{}", run.stderr);
 }
 
 #[test]
-fn one_thing_is_told_of_as_one() {
+fn a_single_item_is_reported_in_the_singular() {
     let config = "[gate]\npersonal = \"redact\"\n";
     let site = site(config, &talk("Write to ada@ferry.example.org."));
-    let ran = site.build(0);
+    let run = site.build(0);
     assert!(
-        ran.stderr.contains("e-mail address: one value is redacted in 1 place"),
+        run.stderr.contains("e-mail address: one value is redacted in 1 place"),
         "{}",
-        ran.stderr
+        run.stderr
     );
 }

@@ -92,7 +92,7 @@ fn no_disguise_hides_a_secret() {
                 new.write(&format!("content/title-{number:03}.md"), titled);
             }
         }
-        let ran = new.run(&["build"]);
+        let run = new.run(&["build"]);
         let output = new.output();
         for (number, secret) in secrets.iter().enumerate() {
             let (name, written) = disguises(secret).swap_remove(number);
@@ -106,9 +106,9 @@ fn no_disguise_hides_a_secret() {
                 }
             }
         }
-        assert!(!ran.stderr.contains("secret-missed"), "{}", ran.stderr);
+        assert!(!run.stderr.contains("secret-missed"), "{}", run.stderr);
         let all: Vec<&str> = secrets.iter().flat_map(|secret| parts(secret)).collect();
-        assert_nowhere(&new, &[&ran], &all);
+        assert_nowhere(&new, &[&run], &all);
     }
     assert!(shown.is_empty(), "{}:\n{}", shown.len(), shown.join("\n"));
 }
@@ -175,7 +175,7 @@ fn text_around_a_secret_hides_nothing() {
 
 /// One secret is one finding, and the text around it stays, whatever name it is assigned to.
 #[test]
-fn what_is_around_a_secret_is_not_redacted() {
+fn text_around_a_secret_is_not_redacted() {
     let rule = rules().find(|rule| rule.id == "anthropic-key").expect("a rule");
     let secret = rule.example(1).secret().to_owned();
     let names = ["", "KEY=", "ANTHROPIC_API_KEY=", "api_key: ", "password: ", "--token "];
@@ -187,8 +187,8 @@ fn what_is_around_a_secret_is_not_redacted() {
             let site = SiteTest::new()
                 .file("site.toml", format!("{BASE}markdown = true\n[gate]\ncertain = 'redact'\n"))
                 .file("content/a.convo", convo(&text(&secret)));
-            let ran = site.build(0);
-            assert_eq!(ran.stderr.matches("hint[redacted]").count(), 1, "{name}: {}", ran.stderr);
+            let run = site.build(0);
+            assert_eq!(run.stderr.matches("hint[redacted]").count(), 1, "{name}: {}", run.stderr);
             let copy = site.page("c/", "/index.md").replace('\\', "");
             assert!(copy.contains(&shown), "{shown}\n{copy}");
         }
@@ -197,7 +197,7 @@ fn what_is_around_a_secret_is_not_redacted() {
 
 /// The name of a value without a prefix can mark it as invented.
 #[test]
-fn what_is_named_an_example_is_one() {
+fn values_named_as_examples_are_examples() {
     let site = site(
         "",
         &talk("`EXAMPLE_TOKEN=q7Rt2mXw9LzK4vBn8sYd` and `fakePassword: \"q7Rt2mXw9LzK\"`"),

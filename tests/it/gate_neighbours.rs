@@ -1,5 +1,5 @@
 //! Secrets next to other characters: in names of files and variables, in logs, next to their ids, and
-//! private keys of which a part is missing.
+//! incomplete private keys.
 
 use convo_site::gate::secrets::{Example, Match, Rule, RuleKind, RuleSet, Tier, rule, rules, scan};
 
@@ -22,7 +22,7 @@ fn example(id: &str, seed: u64) -> Example {
 }
 
 /// The text of each match.
-fn said<'t>(text: &'t str, found: &[Match]) -> Vec<&'t str> {
+fn matched_texts<'t>(text: &'t str, found: &[Match]) -> Vec<&'t str> {
     found.iter().map(|found| &text[found.range.clone()]).collect()
 }
 
@@ -39,7 +39,7 @@ fn words() -> impl Iterator<Item = (&'static Rule, String)> {
 }
 
 #[test]
-fn a_secret_is_found_as_a_part_of_a_name() {
+fn a_secret_is_found_inside_a_name() {
     let mut missed = Vec::new();
     let mut count = 0;
     for (rule, secret) in words() {
@@ -84,14 +84,14 @@ fn a_valid_checksum_is_found_inside_a_word() {
             for (before, after) in [("xx", "yy"), ("7", "Z9"), ("see ", "x"), ("a_b_", "_c")] {
                 let text = format!("{before}{secret}{after}");
                 let found = found_by(rule(id).expect("a rule"), &text);
-                assert_eq!(said(&text, &found), [secret.as_str()], "{text}");
+                assert_eq!(matched_texts(&text, &found), [secret.as_str()], "{text}");
                 assert_eq!(found[0].tier, Tier::Certain, "{text}");
             }
             if id != "gitlab-routable-token" {
                 let (head, last) = secret.split_at(secret.len() - 1);
                 let other = if last == "1" { "2" } else { "1" };
                 let text = format!("xx{head}{other}yy");
-                assert_eq!(said(&text, &secrets_in(&text)), [""; 0], "{text}");
+                assert_eq!(matched_texts(&text, &secrets_in(&text)), [""; 0], "{text}");
             }
         }
     }
@@ -114,12 +114,12 @@ fn names_are_not_secrets() {
         "AKIAHARBOURLAMPSATNI_x",
         "key-lamps_cio_oy2_fnA_the_keeper_of_the_lamps_and_bells_of_the_bay",
     ] {
-        assert_eq!(said(text, &secrets_in(text)), [""; 0], "{text}");
+        assert_eq!(matched_texts(text, &secrets_in(text)), [""; 0], "{text}");
     }
 }
 
 #[test]
-fn a_secret_in_the_name_of_a_file_is_nowhere() {
+fn a_secret_in_a_file_name_is_not_published() {
     for gate in ["", "[gate]\ncertain = \"redact\"\n"] {
         for (number, (before, after)) in
             (50..).zip([("pre_", "_post"), ("", "_old"), ("xx", "yy"), ("a-", "-b")])
@@ -132,9 +132,9 @@ fn a_secret_in_the_name_of_a_file_is_nowhere() {
                     "**Wren:** Which lamp is lit?\n\n**Finch:** The red one.\n",
                 )
                 .file("content/bells.md", "**Wren:** Who rings?\n\n**Finch:** The wind.\n");
-            let ran = site.run(&["build"]);
-            assert!(!ran.stderr.contains("secret-missed"), "{}", ran.stderr);
-            assert_nowhere(&site, &[&ran], &parts(&secret));
+            let run = site.run(&["build"]);
+            assert!(!run.stderr.contains("secret-missed"), "{}", run.stderr);
+            assert_nowhere(&site, &[&run], &parts(&secret));
         }
     }
 }
@@ -170,16 +170,16 @@ fn a_word_within_a_name_hides_no_secret() {
     for name in ["MOCKINGBIRD_DB_PASSWORD", "HAMMOCK_SECRET", "FAKEBOOK_TOKEN"] {
         let text = format!("export {name}={password}");
         let found = secrets_in(&text);
-        assert_eq!(said(&text, &found), [password.as_str()], "{name}");
+        assert_eq!(matched_texts(&text, &found), [password.as_str()], "{name}");
         assert_eq!(found[0].tier, Tier::Likely, "{name}");
     }
     for name in ["fakeToken", "MOCK_TOKEN", "dummypassword", "exampleSecret", "my-mocked-token"] {
         let text = format!("{name} = \"{password}\"");
-        assert_eq!(said(&text, &secrets_in(&text)), [""; 0], "{name}");
+        assert_eq!(matched_texts(&text, &secrets_in(&text)), [""; 0], "{name}");
     }
     let long = example("generic-secret", 3).secret().to_owned();
     let text = format!("FAKE_API_TOKEN={long}");
-    assert_eq!(said(&text, &secrets_in(&text)), [long.as_str()]);
+    assert_eq!(matched_texts(&text, &secrets_in(&text)), [long.as_str()]);
 }
 
 /// The lines of a private key: the first one, its Base64, and the last one.
@@ -188,7 +188,7 @@ fn key_lines(seed: u64) -> Vec<String> {
 }
 
 #[test]
-fn a_private_key_behind_the_prefix_of_a_log_is_found() {
+fn a_private_key_after_log_prefixes_is_found() {
     let lines = key_lines(1);
     let prefixes: [fn(usize) -> String; 5] = [
         |number| format!("2026-03-04T10:00:{number:02}.{:03}Z app[1]: ", number * 37),
@@ -210,7 +210,7 @@ fn a_private_key_behind_the_prefix_of_a_log_is_found() {
     let json: Vec<String> =
         lines.iter().map(|line| format!("{{\"level\": 3, \"msg\": \"{line}\"}}")).collect();
     let text = json.join("\n");
-    let found = said(&text, &secrets_in(&text)).join("");
+    let found = matched_texts(&text, &secrets_in(&text)).join("");
     assert!(lines.iter().all(|line| found.contains(line)), "{text}\n{found}");
 }
 
@@ -232,7 +232,7 @@ fn the_end_of_a_private_key_is_found() {
         }
         let text = serde_json::json!({ "said": format!("Well:\n{}\n", lines.join("\n")) });
         let text = text.to_string();
-        let found = said(&text, &secrets_in(&text)).join("");
+        let found = matched_texts(&text, &secrets_in(&text)).join("");
         assert!(lines.iter().all(|line| found.contains(line)), "{text}\n{found}");
     }
     let [last, certificate] =
@@ -243,17 +243,17 @@ fn the_end_of_a_private_key_is_found() {
         format!("...\n{}\n{last}\n", lines[1]),
         format!("{}\n{}\n{certificate}\n", lines[1], lines[2]),
     ] {
-        assert_eq!(said(&text, &secrets_in(&text)), [""; 0], "{text}");
+        assert_eq!(matched_texts(&text, &secrets_in(&text)), [""; 0], "{text}");
     }
 }
 
 #[test]
-fn a_private_key_with_dashes_of_typography_is_found() {
+fn a_private_key_with_typographic_dashes_is_found() {
     let key = key_lines(4).join("\n");
     for dashes in ["—–", "–—", "—", "–––––", "——–"] {
         let typeset = key.replace("-----", dashes);
         let text = format!("Look:\n\n{typeset}\n\nThat is it.");
-        assert_eq!(said(&text, &secrets_in(&text)), [typeset.as_str()], "{dashes}");
+        assert_eq!(matched_texts(&text, &secrets_in(&text)), [typeset.as_str()], "{dashes}");
     }
 }
 
@@ -285,14 +285,14 @@ fn the_secret_next_to_an_aws_id_is_redacted_with_it() {
             if written.starts_with("SECRET") {
                 both.reverse();
             }
-            assert_eq!(said(&text, &found), both, "{written}");
+            assert_eq!(matched_texts(&text, &found), both, "{written}");
             assert!(certain, "{written}: {found:?}");
         }
     }
     // A commit id is not a secret.
     let commit = example("wandb-key", 1).secret().to_owned();
     let text = format!("{id} {commit}");
-    assert_eq!(said(&text, &secrets_in(&text)), [id.as_str()]);
+    assert_eq!(matched_texts(&text, &secrets_in(&text)), [id.as_str()]);
 }
 
 #[test]
@@ -301,13 +301,13 @@ fn a_file_of_aws_credentials_is_redacted_as_a_whole() {
     let secret = example("aws-secret-key", 1).secret().to_owned();
     let csv = format!("```\nAccess key ID,Secret access key\n{id},{secret}\n```");
     let site = site("[gate]\ncertain = \"redact\"\n", &talk(&csv));
-    let ran = site.build(0);
-    assert_nowhere(&site, &[&ran], &[&secret[4..20], &secret[20..38], &id[4..18]]);
+    let run = site.build(0);
+    assert_nowhere(&site, &[&run], &[&secret[4..20], &secret[20..38], &id[4..18]]);
 }
 
 /// Captions are joined with spaces, but not before punctuation that ends a sentence.
 #[test]
-fn captions_keep_the_space_before_a_word_that_begins_with_a_mark() {
+fn captions_keep_the_space_before_punctuation_that_starts_a_word() {
     let secret = "fexdrujil";
     let encoded = format!("%{:02X}{}", secret.as_bytes()[0], &secret[1..]);
     let captions = format!(
@@ -318,10 +318,10 @@ fn captions_keep_the_space_before_a_word_that_begins_with_a_mark() {
     let site = SiteTest::new()
         .file("site.toml", format!("{BASE}{redact}"))
         .file("content/eels.vtt", captions);
-    let ran = site.run(&["build"]);
+    let run = site.run(&["build"]);
     let page = site.page("c/", "index.md");
     assert!(page.contains("the eels leave ") && page.contains(" for .NET, they say."), "{page}");
-    assert_nowhere(&site, &[&ran], &[secret, &encoded]);
+    assert_nowhere(&site, &[&run], &[secret, &encoded]);
 }
 
 /// A part of a value would not be recognized as a secret.
@@ -346,7 +346,7 @@ fn messages_quote_no_part_of_a_secret() {
 
 /// Media types are not text, so markup in them is not read.
 #[test]
-fn a_media_type_has_only_its_own_characters() {
+fn media_types_contain_only_valid_characters() {
     let secret = token(80);
     let split =
         format!("{}[{}](https://a.example/){}", &secret[..12], &secret[12..20], &secret[20..]);
@@ -369,9 +369,9 @@ fn a_media_type_has_only_its_own_characters() {
         let site = SiteTest::new()
             .file("site.toml", format!("{BASE}{open}"))
             .file(&format!("content/{name}"), text);
-        let ran = site.run(&["build"]);
+        let run = site.run(&["build"]);
         let page = site.page("c/", "index.json");
         assert!(page.contains("It floats.") && page.contains("boat.bin"), "{name}: {page}");
-        assert_nowhere(&site, &[&ran], &[&secret[..12], &secret[20..]]);
+        assert_nowhere(&site, &[&run], &[&secret[..12], &secret[20..]]);
     }
 }

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::gate::{everything, token};
 use crate::planted_secrets::{COUNT, Planted, Sink, plant};
-use crate::support::{BASE, Ran, SiteTest, unpacked};
+use crate::support::{BASE, Run, SiteTest, unpacked};
 
 /// All kinds of downloads.
 pub(crate) const ALL_COPIES: &str =
@@ -17,8 +17,8 @@ pub(crate) const ALL_COPIES: &str =
 /// Parts of a secret that no report may contain, without parts common to all keys of its kind.
 fn stretches(secret: &str) -> Vec<String> {
     const LEN: usize = 12;
-    let is_telling = |word: &&str| !word.starts_with("---") && word.len() >= LEN;
-    let words: Vec<&str> = secret.split_whitespace().filter(is_telling).collect();
+    let is_specific = |word: &&str| !word.starts_with("---") && word.len() >= LEN;
+    let words: Vec<&str> = secret.split_whitespace().filter(is_specific).collect();
     if words.is_empty() {
         // A short password, or a seed phrase.
         let end = secret.char_indices().nth(40).map_or(secret.len(), |(at, _)| at);
@@ -36,7 +36,7 @@ fn stretches(secret: &str) -> Vec<String> {
 /// Returns the secrets that were partly written or reported.
 fn leaked<'a>(
     site: &SiteTest,
-    runs: &[&Ran],
+    runs: &[&Run],
     planted: &'a [Planted],
 ) -> Vec<(&'a Planted, String)> {
     let (mut words, mut of) = (Vec::new(), Vec::new());
@@ -66,7 +66,7 @@ fn leaked<'a>(
 }
 
 #[track_caller]
-fn assert_none(site: &SiteTest, runs: &[&Ran], planted: &[Planted], when: &str) {
+fn assert_none(site: &SiteTest, runs: &[&Run], planted: &[Planted], when: &str) {
     let leaked = leaked(site, runs, planted).into_iter();
     let leaked: Vec<String> = leaked
         .map(|(one, file)| {
@@ -79,7 +79,7 @@ fn assert_none(site: &SiteTest, runs: &[&Ran], planted: &[Planted], when: &str) 
 const REDACT: &str = "[gate]\ncertain = \"redact\"\nlikely = \"redact\"\n";
 
 #[test]
-fn a_thousand_secrets_are_found_and_none_gets_out() {
+fn a_thousand_secrets_are_found_and_none_is_published() {
     let site = SiteTest::new();
     let configure = |gate: &str| site.write("site.toml", format!("{BASE}{ALL_COPIES}{gate}"));
     configure("");
@@ -90,9 +90,9 @@ fn a_thousand_secrets_are_found_and_none_gets_out() {
     // Each is reported with its conversation, and no more of it than allowed.
     let review = site.run(&["review", "--json"]);
     assert_eq!(review.code, Some(1), "{}", review.stderr);
-    let told: Vec<Value> = serde_json::from_str(&review.stdout).expect("JSON");
-    let is_told = |one: &Planted| {
-        told.iter().any(|found| {
+    let findings: Vec<Value> = serde_json::from_str(&review.stdout).expect("JSON");
+    let is_reported = |one: &Planted| {
+        findings.iter().any(|found| {
             let conversation = found["conversation"].as_str().unwrap_or_default();
             let is_sure = found["tier"] != "possible";
             is_sure && found["preview"] == preview(&one.secret) && one.is_in(conversation)
@@ -106,7 +106,7 @@ fn a_thousand_secrets_are_found_and_none_gets_out() {
     let published: BTreeSet<&str> = in_output.map(|(one, _)| one.secret.as_str()).collect();
     assert!(published.len() > COUNT * 9 / 10, "{}", published.len());
     let missed = planted.iter().filter(|one| published.contains(one.secret.as_str()));
-    let missed: Vec<&Planted> = missed.filter(|one| !is_told(one)).collect();
+    let missed: Vec<&Planted> = missed.filter(|one| !is_reported(one)).collect();
     let likely = planted.iter().filter(|one| one.rule.tier == Tier::Likely).count();
     let is_certain = |one: &&Planted| one.rule.tier == Tier::Certain;
     let names: Vec<String> =
@@ -150,10 +150,10 @@ fn no_part_of_a_secret_at_the_cut_of_a_long_name_is_published() {
         let site = SiteTest::new()
             .file("site.toml", format!("{BASE}{ALL_COPIES}"))
             .file("content/talk.convo", talk);
-        let ran = site.build(0);
-        assert!(ran.stderr.contains("too-long"), "{}", ran.stderr);
+        let run = site.build(0);
+        assert!(run.stderr.contains("too-long"), "{}", run.stderr);
         let start = &secret[..6];
-        for (file, bytes) in everything(&site, &[&ran]) {
+        for (file, bytes) in everything(&site, &[&run]) {
             assert!(!String::from_utf8_lossy(&bytes).contains(start), "{before}: {file}");
         }
     }

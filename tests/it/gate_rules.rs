@@ -22,14 +22,14 @@ fn secrets_in(text: &str) -> Vec<Match> {
 }
 
 /// The rule and text of each match.
-fn said<'t>(text: &'t str, found: &[Match]) -> Vec<(&'static str, &'t str)> {
+fn matched_texts<'t>(text: &'t str, found: &[Match]) -> Vec<(&'static str, &'t str)> {
     found.iter().map(|found| (found.rule.id, &text[found.range.clone()])).collect()
 }
 
 #[test]
 fn the_table_is_in_order_and_large() {
     let ids: Vec<&str> = rules().map(|rule| rule.id).collect();
-    assert!(ids.is_sorted_by(|a, b| a < b), "an id stands twice");
+    assert!(ids.is_sorted_by(|a, b| a < b), "an id is repeated or out of order");
     let kinds = rules().filter(|rule| rule.kind == RuleKind::Secret).count();
     assert!(kinds >= 150, "{kinds}");
     for rule in rules() {
@@ -42,7 +42,7 @@ fn the_table_is_in_order_and_large() {
 }
 
 #[test]
-fn every_example_is_found_wherever_it_stands() {
+fn every_example_is_found_in_every_position() {
     type Around = fn(&str) -> String;
     let around: [(&str, Around); 6] = [
         ("alone", |text| text.to_owned()),
@@ -134,17 +134,17 @@ fn matches_are_in_order_and_do_not_overlap() {
 }
 
 #[test]
-fn only_wanted_rules_are_asked() {
+fn only_enabled_rules_run() {
     let token = rule("github-token").expect("a rule").example(1).text;
     assert_eq!(scan(&token, &RuleSet::of(|rule| rule.id != "github-token")), []);
     let mail = "write to ada@ferry.example.org";
     assert_eq!(secrets_in(mail), []);
     let found = scan(mail, &RuleSet::of(|rule| rule.kind == RuleKind::Personal));
-    assert_eq!(said(mail, &found), [("email-address", "ada@ferry.example.org")]);
+    assert_eq!(matched_texts(mail, &found), [("email-address", "ada@ferry.example.org")]);
 }
 
 #[test]
-fn a_check_sum_that_does_not_hold_is_less_sure() {
+fn an_invalid_checksum_lowers_the_confidence() {
     for id in ["github-token", "npm-token", "grafana-service-account-token"] {
         let rule = rule(id).expect("a rule");
         let token = rule.example(3).text;
@@ -156,7 +156,7 @@ fn a_check_sum_that_does_not_hold_is_less_sure() {
 }
 
 #[test]
-fn examples_of_documentation_are_no_findings() {
+fn documented_examples_are_not_findings() {
     let examples = [
         "AKIAIOSFODNN7EXAMPLE".to_owned(),
         "aws_secret_access_key = wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY".to_owned(),
@@ -178,7 +178,7 @@ fn examples_of_documentation_are_no_findings() {
         "the commit 8f14e45fceea167a5a36dedd4bea2543deadface of the token parser".to_owned(),
     ];
     for text in &examples {
-        assert_eq!(said(text, &secrets_in(text)), [], "{text}");
+        assert_eq!(matched_texts(text, &secrets_in(text)), [], "{text}");
     }
 }
 
@@ -188,36 +188,40 @@ fn secrets_below_one_encoding_are_found() {
     let token = rule("github-token").expect("a rule").example(2).text;
     let packed = base64::engine::general_purpose::STANDARD.encode(format!("user:{token} and more"));
     let text = format!("data: {packed}\n");
-    assert_eq!(said(&text, &secrets_in(&text)), [("github-token", packed.as_str())]);
+    assert_eq!(matched_texts(&text, &secrets_in(&text)), [("github-token", packed.as_str())]);
 
     let hook = rule("slack-webhook").expect("a rule").example(0).text;
     for (from, to) in [("/", "%2F"), ("/", "\\/"), ("/", "\\u002f")] {
         let hook = hook.replace(from, to);
         let text = format!("see {hook} there");
-        assert_eq!(said(&text, &secrets_in(&text)), [("slack-webhook", hook.as_str())]);
+        assert_eq!(matched_texts(&text, &secrets_in(&text)), [("slack-webhook", hook.as_str())]);
     }
 
     let key = rule("private-key").expect("a rule").example(0).text;
     let text = serde_json::json!({ "private_key": key }).to_string();
     let found = secrets_in(&text);
-    assert_eq!(said(&text, &found), [("private-key", key.replace('\n', "\\n").as_str())]);
+    assert_eq!(matched_texts(&text, &found), [("private-key", key.replace('\n', "\\n").as_str())]);
 }
 
 #[test]
-fn a_line_end_of_json_is_no_part_of_a_word() {
+fn a_json_line_end_is_not_part_of_a_word() {
     let token = rule("github-token").expect("a rule").example(9).text;
     for text in [format!("a\\n{token}\\nb"), format!("x%3D{token}%26"), format!("\\u0022{token}")] {
-        assert_eq!(said(&text, &secrets_in(&text)), [("github-token", token.as_str())], "{text}");
+        assert_eq!(
+            matched_texts(&text, &secrets_in(&text)),
+            [("github-token", token.as_str())],
+            "{text}"
+        );
     }
     // A prefix that is unlike any word is found even directly after other text.
     assert_eq!(secrets_in(&format!("x{token}")).len(), 1);
     // A valid checksum is found whatever follows it.
     let text = format!("{token}x");
-    assert_eq!(said(&text, &secrets_in(&text)), [("github-token", token.as_str())]);
+    assert_eq!(matched_texts(&text, &secrets_in(&text)), [("github-token", token.as_str())]);
 }
 
 #[test]
-fn a_seed_phrase_is_known_by_its_check_sum() {
+fn a_seed_phrase_is_recognised_by_its_checksum() {
     let phrase = rule("seed-phrase").expect("a rule").example(4).secret().to_owned();
     let listed: String =
         phrase.split(' ').enumerate().map(|(at, word)| format!("{}. {word}\n", at + 1)).collect();
@@ -346,7 +350,7 @@ fn personal_data_needs_its_check_digits() {
 }
 
 #[test]
-fn a_preview_says_little() {
+fn a_preview_reveals_little() {
     assert_eq!(preview(&format!("ghp_{}ab", "0123456789".repeat(3))), "ghp_…ab");
     assert_eq!(preview("hunter2"), "h…");
     assert_eq!(preview("ab"), "…");
@@ -356,7 +360,7 @@ fn a_preview_says_little() {
 
 /// For four times the text, the time is about four times as long, whatever it contains.
 #[test]
-fn the_time_grows_with_the_text_alone() {
+fn the_time_grows_only_with_the_text() {
     let units = [
         "ghp_",
         "eyJ",
@@ -403,7 +407,7 @@ fn the_time_grows_with_the_text_alone() {
 
 /// Every keyword and every example of every rule, repeated on one line.
 #[test]
-fn the_time_grows_with_the_text_alone_whatever_keyword_it_repeats() {
+fn repeated_keywords_take_linear_time() {
     let all = RuleSet::of(|_| true);
     let time = |unit: &str, bytes: usize| {
         let text = unit.repeat(bytes / unit.len() + 1);
@@ -449,7 +453,7 @@ proptest! {
 
 /// Output of programs: line numbers, colours, words without spaces between them.
 #[test]
-fn secrets_are_found_in_what_programs_print() {
+fn secrets_are_found_in_output_of_programs() {
     let rule = rules().find(|rule| rule.id == "private-key").expect("a rule");
     let key = rule.example(3).text;
     let numbered: String = key
@@ -523,6 +527,6 @@ fn passwords_are_found_where_people_write_them() {
         "curl -u $USER:$PASSWORD harbour.example.org",
         "curl -fsSL https://ferry.example.org/install.sh",
     ] {
-        assert_eq!(said(text, &secrets_in(text)), [], "{text}");
+        assert_eq!(matched_texts(text, &secrets_in(text)), [], "{text}");
     }
 }

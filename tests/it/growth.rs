@@ -27,13 +27,13 @@ struct Used {
 }
 
 fn used(site: &SiteTest, threads: &str) -> Used {
-    let (said, log) = (site.path(".said.json"), site.path(".log.txt"));
+    let (report, log) = (site.path(".said.json"), site.path(".log.txt"));
     let to = |path| Stdio::from(File::create(path).expect("a file"));
     let child = Command::new(env!("CARGO_BIN_EXE_convo-site"))
         .args(["build", "--message-format", "json"])
         .env("RAYON_NUM_THREADS", threads)
         .current_dir(site.path(""))
-        .stdout(to(&said))
+        .stdout(to(&report))
         .stderr(to(&log))
         .spawn();
     let mut child = child.expect("it starts");
@@ -43,13 +43,13 @@ fn used(site: &SiteTest, threads: &str) -> Used {
     });
     let used = child.wait4().expect("it ends");
     let memory = memory.join().expect("a number");
-    let said = std::fs::read_to_string(said).expect("what it said");
+    let report = std::fs::read_to_string(report).expect("the report");
     let log = std::fs::read_to_string(log).expect("a log");
     Used {
         code: used.status.code(),
         cpu: used.rusage.utime,
         memory: memory.unwrap_or(used.rusage.maxrss) / 1_000_000,
-        notes: serde_json::from_str(&said).unwrap_or_else(|_| panic!("{log}")),
+        notes: serde_json::from_str(&report).unwrap_or_else(|_| panic!("{log}")),
     }
 }
 
@@ -157,12 +157,12 @@ const OF_MANY: [OfMany; 6] = [
         format!("{turns}----\n{rest}\n")
     }),
     ("talk.json", |n| {
-        let say = |n: usize| {
+        let turn = |n: usize| {
             format!(
                 "{{\"speaker\": \"Nick{n}\", \"start\": {n}, \"end\": {n}.5, \"text\": \"The tide is in.\"}}"
             )
         };
-        let all: Vec<String> = (0..n).map(say).collect();
+        let all: Vec<String> = (0..n).map(turn).collect();
         format!("{{\"segments\": [{}]}}", all.join(",\n"))
     }),
 ];
@@ -173,17 +173,17 @@ const MAX_TIMES: usize = 20;
 const OF_EVERY_SITE: usize = 12_000_000;
 
 #[test]
-fn output_is_bounded_however_many_speak() {
+fn the_output_is_bounded_for_any_number_of_speakers() {
     for (name, of) in OF_MANY {
         let text = of(10_000);
         let (site, length) = (many(name, &text), text.len());
-        let ran = site.run(&["build"]);
+        let run = site.run(&["build"]);
         let output = site.output();
         let bytes = output.values().map(Vec::len).sum::<usize>();
         let pages = output.keys().filter(|path| path.starts_with("speakers/")).count();
         let times = bytes as f64 / length as f64;
-        assert!(output.keys().any(|path| path.starts_with("c/")), "{name}: {}", ran.stderr);
-        assert!(ran.stderr.contains("speakers-without-page"), "{name}: {}", ran.stderr);
+        assert!(output.keys().any(|path| path.starts_with("c/")), "{name}: {}", run.stderr);
+        assert!(run.stderr.contains("speakers-without-page"), "{name}: {}", run.stderr);
         assert!(pages < 100, "{name}: {pages} files of speakers");
         assert!(
             bytes <= MAX_TIMES * length + OF_EVERY_SITE,
@@ -199,7 +199,7 @@ fn many(name: &str, text: &str) -> SiteTest {
 
 /// Everyone has a page unless there are very many speakers; those with many words always have one.
 #[test]
-fn those_who_say_much_have_a_page() {
+fn speakers_with_many_words_have_a_page() {
     let few = transcript(300);
     few.build(0);
     let pages = few.output().keys().filter(|path| path.starts_with("speakers/")).count();
@@ -207,8 +207,8 @@ fn those_who_say_much_have_a_page() {
     let much = "word ".repeat(400);
     let text = format!("{}**Wren:** {much}\n", joined(3_000, |n| format!("**S{n}:** x\n\n")));
     let site = transcript(1).file("content/a.md", text);
-    let ran = site.build(0);
-    assert!(ran.stderr.contains("3,000 speakers have no page, out of 3,001"), "{}", ran.stderr);
+    let run = site.build(0);
+    assert!(run.stderr.contains("3,000 speakers have no page, out of 3,001"), "{}", run.stderr);
     let output = site.output();
     let pages = output.keys().filter(|path| path.starts_with("speakers/"));
     let pages: Vec<&String> = pages.filter(|path| path.ends_with(".html")).collect();
@@ -261,7 +261,7 @@ fn a_long_name_of_a_speaker() {
 
 /// Similar but different texts are compared with few others.
 #[test]
-fn many_texts_that_are_alike_in_part() {
+fn many_similar_texts() {
     let planned = |count: usize| {
         let shared = joined(80, |n| format!("shared{n} "));
         let mut files = Memory::default();
@@ -431,8 +431,8 @@ fn long_words_on_many_pages() {
     let bytes = |site: &SiteTest| site.output().values().map(Vec::len).sum::<usize>();
     let (short, long) = (site(200), site(10_000));
     short.build(0);
-    let ran = long.build(0);
-    assert_eq!(ran.stderr.matches("warning[too-long]").count(), 3, "{}", ran.stderr);
+    let run = long.build(0);
+    assert_eq!(run.stderr.matches("warning[too-long]").count(), 3, "{}", run.stderr);
     assert!(bytes(&long) < bytes(&short) + 2_000_000, "{}", bytes(&long));
     // Each tag and language has its own page.
     let many: Vec<String> = (0..5_000).map(|n| format!("{}", 10_000 + n)).collect();
@@ -440,8 +440,8 @@ fn long_words_on_many_pages() {
     site.run(&["build"]);
     assert!(site.output().len() < 1_000, "{}", site.output().len());
     // A conversion loses nothing.
-    let ran = long.run(&["convert", "content/a.convo", "--to", "markdown"]);
-    assert!(ran.stdout.matches("word").count() > 10_000, "{}", ran.stderr);
+    let run = long.run(&["convert", "content/a.convo", "--to", "markdown"]);
+    assert!(run.stdout.matches("word").count() > 10_000, "{}", run.stderr);
 }
 
 #[test]
@@ -465,7 +465,7 @@ fn many_speakers() {
 }
 
 #[test]
-fn many_mistakes_in_one_line() {
+fn many_errors_in_one_line() {
     linear("numbers as participants", 20_000, |n| {
         file("a.convo", convo("x").replace("\"Ada\"]", &format!("\"Ada\"{}]", ", 1".repeat(n))))
     });
@@ -481,7 +481,7 @@ fn many_mistakes_in_one_line() {
 }
 
 #[test]
-fn many_tags_that_wait_for_others() {
+fn many_unclosed_tags() {
     linear("tags", 50_000, |n| {
         let text = format!("{}{}", "<kbd>".repeat(n), "</sub>".repeat(n));
         file("a.convo", convo(&text)).file("site.toml", format!("{BASE}html = \"basic\"\n"))
@@ -528,7 +528,7 @@ fn many_redirects() {
 }
 
 #[test]
-fn many_calls_that_wait_for_results() {
+fn many_calls_without_results() {
     linear("tool calls", 5_000, |n| {
         let row = |kind: &str, from: String, to: String, id: usize| {
             json!({ "id": format!("{kind}{id}"), "timestamp": 1_700_000_000, "from": from, "to": to,
@@ -577,7 +577,7 @@ fn beside(name: &str, text: String, code: &str) {
 }
 
 #[test]
-fn front_matter_that_asks_for_too_much() {
+fn front_matter_that_expands_too_much() {
     let file = |yaml: &str| {
         format!("---\n{yaml}\n---\n\n{}", "**Ada:** Secret?\n\n**Bob:** Secret.\n\n".repeat(2))
     };
@@ -610,7 +610,7 @@ fn rows_in_rows_are_no_deeper_than_objects() {
 }
 
 #[test]
-fn json_and_toml_that_are_too_deep() {
+fn json_and_toml_nested_too_deeply() {
     let deep = "{\"a\":".repeat(100_000);
     beside("a.convo", convo("Secret").replace("\"dialog\"", &deep), "bad-json");
     let schema = "https://cjson.dev/schema/0/conversation";
@@ -657,7 +657,7 @@ fn a_turn_with_too_many_lines_is_plain_in_every_output() {
 }
 
 #[test]
-fn memory_is_bounded_whatever_a_turn_holds() {
+fn memory_is_bounded_for_any_turn() {
     let rows = convo(&format!("|a|\n|-|\n{}", "|\n".repeat(1_500_000)));
     for (name, text) in [("lines", dense(5)), ("rows of a table", rows)] {
         let used = used(&file("a.convo", text), "2");
@@ -678,7 +678,7 @@ fn files_that_are_read_at_once_share_memory() {
 }
 
 #[test]
-fn what_is_too_large_is_left_out_and_told() {
+fn files_that_are_too_large_are_skipped_and_reported() {
     let long = convo(&"word ".repeat(3_500_000));
     let large = convo(&"word ".repeat(14_000_000));
     let line = format!("{{\"id\": \"{}\"}}\n", "x".repeat(70_000_000));
@@ -705,6 +705,6 @@ fn what_is_too_large_is_left_out_and_told() {
 
 /// The keywords of many rules, repeated on one line.
 #[test]
-fn many_keywords_of_the_gate_on_one_line() {
+fn many_rule_keywords_on_one_line() {
     linear("keywords", 15_000, |count| with(&joined(count, |_| "api_key=".to_owned()), "\"a\": 1"));
 }

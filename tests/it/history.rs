@@ -93,8 +93,8 @@ fn with_a_fork(site: &SiteTest) {
 fn a_fork_is_a_branch_of_the_conversation() {
     let site = SiteTest::new();
     with_a_fork(&site);
-    let ran = site.build(0);
-    assert!(ran.stderr.contains("1 conversation"), "{}", ran.stderr);
+    let run = site.build(0);
+    assert!(run.stderr.contains("1 conversation"), "{}", run.stderr);
     let page = site.page("c/", "index.html");
     for text in ["About two million.", "Bread, mostly.", "And to drink?", "fork-a1b2c3d"] {
         assert!(page.contains(text), "{text}");
@@ -109,7 +109,7 @@ fn a_fork_is_a_branch_of_the_conversation() {
 
 /// Other programs add trailers with names and e-mail addresses to any commit.
 #[test]
-fn addresses_of_people_are_on_no_page() {
+fn email_addresses_of_committers_are_not_published() {
     let site = SiteTest::new();
     let mut repository = Repository::new(&site, "content/talks");
     repository.user("main", "Tell me about Paris");
@@ -117,8 +117,8 @@ fn addresses_of_people_are_on_no_page() {
         Co-authored-by: Grace <grace@mail.example>\nChange-Id: I6a1f";
     repository.agent("main", "Paris is a capital.", people);
     site.write(&format!("content/talks/{SESSION}"), repository.document());
-    let ran = site.build(0);
-    assert!(ran.stderr.contains("3 fields of metadata not published"), "{}", ran.stderr);
+    let run = site.build(0);
+    assert!(run.stderr.contains("3 fields of metadata not published"), "{}", run.stderr);
     assert!(site.page("c/", "index.html").contains("state-one"));
     for (path, bytes) in site.output() {
         let text = String::from_utf8_lossy(&bytes);
@@ -129,7 +129,7 @@ fn addresses_of_people_are_on_no_page() {
 }
 
 #[test]
-fn a_trailer_that_says_private_takes_its_turn_away() {
+fn a_private_trailer_removes_its_turn() {
     let site = SiteTest::new();
     let mut repository = Repository::new(&site, "content/talks");
     repository.user("main", "Tell me about Paris");
@@ -137,8 +137,8 @@ fn a_trailer_that_says_private_takes_its_turn_away() {
     repository.user("main", "And its secret?");
     repository.agent("main", "Nobody may know.", "state-two\nPrivate: true");
     site.write(&format!("content/talks/{SESSION}"), repository.document());
-    let ran = site.build(0);
-    assert!(ran.stderr.contains("turns-held-back"), "{}", ran.stderr);
+    let run = site.build(0);
+    assert!(run.stderr.contains("turns-held-back"), "{}", run.stderr);
     assert!(site.page("c/", "index.html").contains("Paris is a capital."));
     for (path, bytes) in site.output() {
         assert!(!String::from_utf8_lossy(&bytes).contains("Nobody may know"), "{path}");
@@ -146,34 +146,34 @@ fn a_trailer_that_says_private_takes_its_turn_away() {
 }
 
 #[test]
-fn the_default_branch_is_the_main_path_whatever_is_checked_out() {
+fn the_default_branch_is_always_the_main_path() {
     let site = SiteTest::new();
     with_a_fork(&site);
     std::fs::write(site.path("content/talks/.git/HEAD"), "ref: refs/heads/fork-a1b2c3d\n")
         .expect("written");
     site.build(0);
-    let ran = site.run(&["convert", "content/talks", "--to", "json"]);
-    let read: Value = serde_json::from_str(&ran.stdout).expect("JSON");
+    let run = site.run(&["convert", "content/talks", "--to", "json"]);
+    let read: Value = serde_json::from_str(&run.stdout).expect("JSON");
     assert_eq!(read["turns"][3]["text"], "About two million.");
     assert_eq!(read["branches"][0]["name"], "fork-a1b2c3d");
     assert_eq!(read["branches"][0]["after"], read["turns"][1]["id"]);
 }
 
 #[test]
-fn a_broken_repository_costs_its_history_and_nothing_else() {
+fn a_broken_repository_loses_only_its_history() {
     let site = SiteTest::new();
     with_a_fork(&site);
     std::fs::write(site.path("content/talks/.git/refs/heads/main"), "0123\n").expect("written");
-    let ran = site.run(&["build", "--message-format", "json"]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
-    assert!(ran.stdout.contains("bad-history"), "{}", ran.stdout);
-    assert!(ran.stdout.contains(Severity::Warning.word()));
+    let run = site.run(&["build", "--message-format", "json"]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    assert!(run.stdout.contains("bad-history"), "{}", run.stdout);
+    assert!(run.stdout.contains(Severity::Warning.word()));
     assert!(site.page("c/", "index.html").contains("About two million."));
 }
 
 /// Repositories that refer to others, or that could block a read, are not read.
 #[test]
-fn a_repository_that_borrows_from_elsewhere_is_not_read() {
+fn a_repository_that_refers_to_others_is_not_read() {
     use std::fs;
     use std::os::unix::fs::symlink;
     use std::path::Path;
@@ -219,10 +219,10 @@ fn a_repository_that_borrows_from_elsewhere_is_not_read() {
         let site = SiteTest::new();
         with_a_fork(&site);
         plant(&site.path("content/talks/.git"), &elsewhere.path(""));
-        let ran = site.run(&["build", "--message-format", "short"]);
-        assert_eq!(ran.code, Some(0), "{name}: {}", ran.stderr);
-        assert!(ran.stderr.contains("bad-history"), "{name}: {}", ran.stderr);
-        assert!(ran.stderr.contains(&format!("`.git/{name}`")), "{name}: {}", ran.stderr);
+        let run = site.run(&["build", "--message-format", "short"]);
+        assert_eq!(run.code, Some(0), "{name}: {}", run.stderr);
+        assert!(run.stderr.contains("bad-history"), "{name}: {}", run.stderr);
+        assert!(run.stderr.contains(&format!("`.git/{name}`")), "{name}: {}", run.stderr);
         let page = site.page("c/", "index.html");
         assert!(page.contains("About two million.") && !page.contains("Bread, mostly."));
     }

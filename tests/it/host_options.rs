@@ -25,14 +25,14 @@ fn pages(output: &BTreeMap<String, Vec<u8>>) -> BTreeMap<&str, String> {
 }
 
 #[test]
-fn a_site_without_search_has_nothing_of_it() {
+fn a_site_without_search_has_no_search_files() {
     let with = site("");
     with.build(0);
     let with = with.output();
     assert!(with.contains_key("search/index.html") && with.contains_key("search/index.json"));
     let site = site("[search]\nengine = 'none'\n");
-    let ran = site.build(0);
-    assert!(ran.stderr.contains("no warnings"), "{}", ran.stderr);
+    let run = site.build(0);
+    assert!(run.stderr.contains("no warnings"), "{}", run.stderr);
     let without = site.output();
     let names: Vec<&String> =
         without.keys().filter(|path| path.contains("search") || path.contains("mark.")).collect();
@@ -57,15 +57,15 @@ fn a_site_without_search_has_nothing_of_it() {
 }
 
 #[test]
-fn a_wrong_engine_keeps_the_search() {
+fn an_unknown_search_engine_keeps_the_search() {
     let site = site("[search]\nengine = 'elastic'\n");
-    let ran = site.build(1);
-    assert!(ran.stderr.contains("site.toml:4:10"), "{}", ran.stderr);
+    let run = site.build(1);
+    assert!(run.stderr.contains("site.toml:4:10"), "{}", run.stderr);
     assert!(site.output().contains_key("search/index.json"));
 }
 
 #[test]
-fn copies_as_markdown_can_be_left_out() {
+fn markdown_copies_can_be_turned_off() {
     let with = site("");
     with.build(0);
     let site = site("markdown = false\n");
@@ -101,7 +101,7 @@ fn copies_as_markdown_can_be_left_out() {
 }
 
 #[test]
-fn turns_are_there_as_json() {
+fn turns_are_published_as_json() {
     let site = site("turns_json = true\npage_turns = 2\n").file(
         "content/long.md",
         "---\ntitle: Tides\nspeakers: [Ada, Bo]\n---\n**Ada:** <b>One</b> & *two*.\n\n**Bo:** Three.\n\n\
@@ -163,7 +163,7 @@ fn turns_are_there_as_json() {
 
 /// Copies for programs only link to things on the site.
 #[test]
-fn attachments_have_their_addresses_in_copies() {
+fn copies_contain_the_urls_of_attachments() {
     let record = r#"[{"header": "Gemini Apps", "title": "Prompted What is on these lists?",
         "attachedFiles": ["list.txt", "gone.txt"], "time": "2026-03-04T10:00:00Z",
         "safeHtmlItem": [{"html": "<p>Rakes.</p>"}], "products": ["Gemini Apps"]}]"#;
@@ -199,7 +199,7 @@ fn unpacked(path: &str, bytes: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn files_stand_packed_beside_themselves() {
+fn packed_copies_are_beside_their_files() {
     let plain = site("").file("static/small.txt", "a\n");
     plain.build(0);
     let plain = plain.output();
@@ -252,12 +252,12 @@ fn files_stand_packed_beside_themselves() {
 }
 
 #[test]
-fn servers_are_told_of_packed_files() {
+fn server_configurations_use_packed_files() {
     let printed = |config: &str, host: &str| {
         let site = site(config);
-        let ran = site.run(&["init", ".", "--deploy", host, "--print"]);
-        assert_eq!(ran.code, Some(0), "{}", ran.stderr);
-        ran.stdout
+        let run = site.run(&["init", ".", "--deploy", host, "--print"]);
+        assert_eq!(run.code, Some(0), "{}", run.stderr);
+        run.stdout
     };
     let both = "[output]\nprecompress = ['gzip', 'br']\n";
     assert!(printed(both, "caddy").contains("\tprecompressed br gzip\n"));
@@ -269,14 +269,14 @@ fn servers_are_told_of_packed_files() {
 
 /// The list of changes of a build, by path.
 fn changed(site: &SiteTest, args: &[&str]) -> (Option<i32>, BTreeMap<String, String>) {
-    let ran = site.run(&[&["build", "--changed-list", "changed.tsv"], args].concat());
+    let run = site.run(&[&["build", "--changed-list", "changed.tsv"], args].concat());
     let text = std::fs::read_to_string(site.path("changed.tsv")).expect("a list");
     let lines: Vec<&str> = text.lines().collect();
     let rows = lines.iter().map(|line| line.split_once('\t').expect("a tab"));
     let rows: Vec<(String, String)> =
         rows.map(|(word, path)| (path.to_owned(), word.to_owned())).collect();
     assert!(rows.is_sorted(), "{text}");
-    (ran.code, rows.into_iter().collect())
+    (run.code, rows.into_iter().collect())
 }
 
 #[test]
@@ -310,7 +310,7 @@ fn a_build_lists_what_it_changed() {
 }
 
 #[test]
-fn a_build_that_fails_lists_what_it_did() {
+fn a_failed_build_lists_its_changes() {
     let site = site("");
     changed(&site, &[]);
     // A file of someone else is in the way: outdated files are removed, and nothing is written.
@@ -326,7 +326,7 @@ fn a_build_that_fails_lists_what_it_did() {
     site.write("site.toml", "title = ");
     assert_eq!(changed(&site, &[]), (Some(2), BTreeMap::new()));
     // A list that cannot be written is reported.
-    let ran = site.run(&["build", "--changed-list", "no/such/folder/list"]);
-    assert_eq!(ran.code, Some(2));
-    assert!(ran.stderr.contains("no/such/folder"), "{}", ran.stderr);
+    let run = site.run(&["build", "--changed-list", "no/such/folder/list"]);
+    assert_eq!(run.code, Some(2));
+    assert!(run.stderr.contains("no/such/folder"), "{}", run.stderr);
 }

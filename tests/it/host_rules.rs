@@ -38,7 +38,7 @@ struct Redirect {
 }
 
 /// A site on a host.
-struct Stand<'a> {
+struct HostedSite<'a> {
     host: Host,
     files: &'a Files,
     /// Path patterns with their headers.
@@ -50,16 +50,16 @@ fn text(files: &Files, name: &str) -> String {
     String::from_utf8(files.get(name).cloned().unwrap_or_default()).expect("UTF-8")
 }
 
-impl<'a> Stand<'a> {
+impl<'a> HostedSite<'a> {
     /// Loads the files, or panics with the reason why the host would reject them.
     fn new(host: Host, files: &'a Files) -> Self {
-        let mut stand = Self { host, files, headers: Vec::new(), redirects: Vec::new() };
+        let mut site = Self { host, files, headers: Vec::new(), redirects: Vec::new() };
         assert!(files.contains_key("404.html") && files.contains_key("index.html"));
         if matches!(host, Host::Netlify | Host::Cloudflare) {
-            stand.read_headers(&text(files, "_headers"));
+            site.read_headers(&text(files, "_headers"));
         }
         if host != Host::Github {
-            stand.read_redirects(&text(files, "_redirects"));
+            site.read_redirects(&text(files, "_redirects"));
         }
         let sum: usize = files.values().map(Vec::len).sum();
         let largest = files.values().map(Vec::len).max().unwrap_or_default();
@@ -70,16 +70,16 @@ impl<'a> Stand<'a> {
             Host::Netlify => assert!(files.len() < 20_000),
             Host::Cloudflare => {
                 assert!(files.len() <= 20_000 && largest <= 25 << 20);
-                assert!(stand.headers.len() <= 100);
-                assert!(stand.redirects.len() <= 2_000);
+                assert!(site.headers.len() <= 100);
+                assert!(site.redirects.len() <= 2_000);
             }
             Host::Gitlab => {
                 assert!(files.len() <= 200_000 && sum < 1_000_000_000);
-                assert!(stand.redirects.len() <= 1_000);
+                assert!(site.redirects.len() <= 1_000);
                 assert!(text(files, "_redirects").len() <= 64 << 10);
             }
         }
-        stand
+        site
     }
 
     fn read_headers(&mut self, text: &str) {
@@ -217,13 +217,13 @@ fn built() -> &'static [(Host, Files)] {
 }
 
 #[test]
-fn each_host_shows_every_file_and_says_what_never_changes() {
+fn each_host_serves_every_file_with_cache_headers() {
     for (host, files) in built() {
-        let stand = Stand::new(*host, files);
+        let site = HostedSite::new(*host, files);
         let old = ["old/archive/index.html", "older/list.html"];
         for file in files.keys().filter(|file| !old.contains(&file.as_str())) {
             let address = format!("/{}", file.strip_suffix("index.html").unwrap_or(file));
-            let answer = stand.get(&address);
+            let answer = site.get(&address);
             assert_eq!((answer.status, &answer.file), (200, file), "{host:?}");
             let header = |name: &str| answer.headers.get(name).map(String::as_str);
             if matches!(host, Host::Github | Host::Gitlab) {
@@ -245,22 +245,22 @@ fn each_host_shows_every_file_and_says_what_never_changes() {
 }
 
 #[test]
-fn each_host_leads_from_old_addresses_to_new_ones() {
+fn each_host_redirects_old_urls() {
     let old = [("/old/archive/", "/archive/"), ("/older/list.html", "/tags/")];
     for (host, files) in built() {
-        let stand = Stand::new(*host, files);
+        let site = HostedSite::new(*host, files);
         let bare = [("/old/archive", "/archive/")];
         for (from, to) in old.into_iter().chain(bare) {
-            let answer = stand.get(from);
+            let answer = site.get(from);
             match host {
                 Host::Netlify | Host::Cloudflare => {
                     assert_eq!((answer.status, &*answer.location), (301, to), "{host:?}");
-                    assert_eq!(stand.get(to).status, 200);
+                    assert_eq!(site.get(to).status, 200);
                 }
                 // On these hosts, a page redirects.
                 Host::Github | Host::Gitlab => {
                     let answer = match answer.status {
-                        301 => stand.get(&answer.location),
+                        301 => site.get(&answer.location),
                         _ => answer,
                     };
                     assert_eq!(answer.status, 200, "{host:?} {from}");
@@ -274,11 +274,11 @@ fn each_host_leads_from_old_addresses_to_new_ones() {
 }
 
 #[test]
-fn each_host_shows_the_same_page_for_what_is_not_there() {
+fn each_host_serves_the_same_page_for_missing_files() {
     for (host, files) in built() {
-        let stand = Stand::new(*host, files);
+        let site = HostedSite::new(*host, files);
         for missing in ["/nowhere", "/nowhere/", "/c/nothing/index.md", "/archive/x.html"] {
-            let answer = stand.get(missing);
+            let answer = site.get(missing);
             assert_eq!((answer.status, answer.file.as_str()), (404, "404.html"));
         }
         // Its assets load from any URL at which it is served.
@@ -287,16 +287,16 @@ fn each_host_shows_the_same_page_for_what_is_not_there() {
             page.split(['"', '\'']).filter(|part| part.starts_with("/assets/")).collect();
         assert!(!loads.is_empty(), "{page}");
         for path in loads {
-            assert_eq!(stand.get(path).status, 200, "{path}");
+            assert_eq!(site.get(path).status, 200, "{path}");
         }
     }
 }
 
 #[test]
-fn folders_are_shown_with_a_slash_on_every_host() {
+fn folders_have_a_trailing_slash_on_every_host() {
     for (host, files) in built() {
-        let stand = Stand::new(*host, files);
-        let answer = stand.get("/archive");
+        let site = HostedSite::new(*host, files);
+        let answer = site.get("/archive");
         assert_eq!((answer.status, answer.location.as_str()), (301, "/archive/"));
     }
 }

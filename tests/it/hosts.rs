@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crate::support::{BASE, Ran, SiteTest, convo, files_below, project, run_in};
+use crate::support::{BASE, Run, SiteTest, convo, files_below, project, run_in};
 
 /// A site with one conversation and an example URL.
 fn new_site(line: &str) -> SiteTest {
@@ -19,8 +19,8 @@ fn new_site(line: &str) -> SiteTest {
 /// engines, and the output.
 #[track_caller]
 fn built(site: &SiteTest, args: &[&str], env: &[(&str, &str)]) -> (String, bool, String) {
-    let ran = site.run_with(&[&["build"], args].concat(), env);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let run = site.run_with(&[&["build"], args].concat(), env);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
     let home = site.page("index.html", "");
     let canonical = home.split("rel=\"canonical\" href=\"").nth(1).unwrap_or_default();
     let canonical = canonical.split('"').next().expect("an end").to_owned();
@@ -32,20 +32,20 @@ fn built(site: &SiteTest, args: &[&str], env: &[(&str, &str)]) -> (String, bool,
     assert_eq!(output.contains_key("sitemap.xml"), !is_hidden && !canonical.is_empty());
     let robots = String::from_utf8_lossy(&output["robots.txt"]).into_owned();
     assert_eq!(robots.contains("Sitemap:"), output.contains_key("sitemap.xml"));
-    (canonical, is_hidden, ran.stderr)
+    (canonical, is_hidden, run.stderr)
 }
 
 #[test]
-fn an_option_goes_before_variables_and_these_before_the_file() {
+fn options_override_variables_and_variables_override_the_file() {
     let site = new_site("base_url = \"https://talks.example.net/\"\n");
     let own = "https://talks.example.net/".to_owned();
-    let (address, hidden, said) = built(&site, &[], &[]);
+    let (address, hidden, stderr) = built(&site, &[], &[]);
     assert_eq!((address, hidden), (own, false));
-    assert!(!said.contains("(from "), "{said}");
+    assert!(!stderr.contains("(from "), "{stderr}");
     let env = [("CONVO_SITE_BASE_URL", "https://b.example.net/x")];
-    let (address, _, said) = built(&site, &[], &env);
+    let (address, _, stderr) = built(&site, &[], &env);
     assert_eq!(address, "https://b.example.net/x/");
-    assert!(said.contains("for https://b.example.net/x/ (from CONVO_SITE_BASE_URL)"), "{said}");
+    assert!(stderr.contains("for https://b.example.net/x/ (from CONVO_SITE_BASE_URL)"), "{stderr}");
     let args = ["--base-url", "https://c.example.net/"];
     assert_eq!(built(&site, &args, &env).0, "https://c.example.net/");
     // A server sets the variable to an empty string if there is no value.
@@ -59,7 +59,7 @@ fn an_option_goes_before_variables_and_these_before_the_file() {
 /// A preview has its own URL and is hidden from search engines. The site itself never is, whatever
 /// the host says.
 #[test]
-fn hosts_say_what_is_a_preview() {
+fn previews_of_hosts_are_recognised() {
     let own = "https://talks.example.net/";
     let netlify = |context| {
         vec![
@@ -125,11 +125,11 @@ fn hosts_say_what_is_a_preview() {
     let without = new_site("");
     for (env, address_with, address_without, is_hidden, from) in cases {
         for (site, wanted) in [(&with, address_with), (&without, address_without)] {
-            let (address, hidden, said) = built(site, &[], &env);
+            let (address, hidden, stderr) = built(site, &[], &env);
             assert_eq!((address.as_str(), hidden), (wanted, is_hidden), "{env:?}");
-            assert_eq!(said.contains("a preview of"), is_hidden, "{said}");
-            let is_told = !from.is_empty() && wanted != own;
-            assert_eq!(said.contains(&format!(" (from {from})")), is_told, "{said}");
+            assert_eq!(stderr.contains("a preview of"), is_hidden, "{stderr}");
+            let is_reported = !from.is_empty() && wanted != own;
+            assert_eq!(stderr.contains(&format!(" (from {from})")), is_reported, "{stderr}");
             // All commands use the same variables for the same site.
             let checked = site.run_with(&["check", "--publish"], &env);
             assert_eq!(checked.code, Some(0), "{}", checked.stderr);
@@ -144,7 +144,7 @@ fn hosts_say_what_is_a_preview() {
 
 /// Build servers of hosts leave their variables to other programs as well.
 #[test]
-fn a_variable_counts_on_its_own_host_alone() {
+fn a_variable_is_used_only_on_its_own_host() {
     let site = new_site("base_url = \"https://talks.example.net/\"\n");
     let stray = [
         ("URL", "https://other.example.net"),
@@ -160,25 +160,25 @@ fn a_variable_counts_on_its_own_host_alone() {
 }
 
 #[test]
-fn the_branch_of_the_site_itself_can_be_named() {
+fn the_production_branch_can_be_set() {
     let env = |branch| [("CF_PAGES", "1"), ("CF_PAGES_BRANCH", branch)];
     let base = "base_url = \"https://talks.example.net/\"\n";
     let site = new_site(&format!("{base}[deploy]\nproduction_branch = \"harbour\"\n"));
     assert!(!built(&site, &[], &env("harbour")).1);
     assert!(built(&site, &[], &env("main")).1);
     let site = new_site(base);
-    let (_, hidden, said) = built(&site, &[], &env("harbour"));
-    assert!(hidden && said.contains("of the branch `harbour`"), "{said}");
-    assert!(said.contains("`production_branch` under `[deploy]`"), "{said}");
+    let (_, hidden, stderr) = built(&site, &[], &env("harbour"));
+    assert!(hidden && stderr.contains("of the branch `harbour`"), "{stderr}");
+    assert!(stderr.contains("`production_branch` under `[deploy]`"), "{stderr}");
 }
 
 #[test]
-fn what_builds_find_out_goes_where_one_wants_it() {
+fn the_cache_folder_can_be_set() {
     let site = new_site("");
     let kept = site.path("kept/for talks");
     let dir = kept.to_str().expect("UTF-8");
-    let ran = site.run(&["build", "--cache-dir", dir]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let run = site.run(&["build", "--cache-dir", dir]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
     assert!(kept.join(".convo-site").is_dir() && !site.path(".convo-site").exists());
     let env = [("CONVO_SITE_CACHE_DIR", dir)];
     let again = site.run_with(&["build"], &env);
@@ -203,16 +203,16 @@ fn what_builds_find_out_goes_where_one_wants_it() {
 const BUILT: [&str; 1] = ["--private-repository"];
 
 /// Files of a host for a site in a subfolder of a repository.
-fn deployed_by(host: &str) -> (tempfile::TempDir, Ran) {
+fn deployed_by(host: &str) -> (tempfile::TempDir, Run) {
     let folder = tempfile::tempdir().expect("a folder");
     fs::create_dir(folder.path().join(".git")).expect("a folder");
-    let ran = run_in(
+    let run = run_in(
         folder.path(),
         &[&["init", "old talks", "--deploy", host], &BUILT[..]].concat(),
         &[],
     );
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
-    (folder, ran)
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    (folder, run)
 }
 
 const HOSTS: [(&str, &str, &str); 4] = [
@@ -223,30 +223,30 @@ const HOSTS: [(&str, &str, &str); 4] = [
 ];
 
 #[test]
-fn init_writes_what_a_host_wants() {
+fn init_writes_the_files_of_a_host() {
     for (host, name, word) in HOSTS {
-        let (folder, ran) = deployed_by(host);
+        let (folder, run) = deployed_by(host);
         let read = |name: &str| fs::read_to_string(folder.path().join(name)).expect(name);
         let (config, script) = (read(name), read("build-site.sh"));
         assert!(config.contains("old talks/public"), "{config}");
         assert!(!config.contains('@') || host == "github", "{config}");
         assert!(!config.contains("@SITE") && !script.contains("@"), "{config}{script}");
         assert!(script.contains("version=0.") && script.contains("site='old talks'"));
-        assert!(ran.stderr.contains("next steps:"), "{}", ran.stderr);
+        assert!(run.stderr.contains("next steps:"), "{}", run.stderr);
         let site = read("old talks/site.toml");
         assert!(site.contains(&format!("\n[deploy]\nhost = \"{word}\"\n")), "{host}");
         let checked = run_in(folder.path(), &["check", "old talks"], &[]);
         assert_eq!(checked.code, Some(0), "{}", checked.stderr);
         // Repeating the command changes nothing; edited files are never overwritten.
         let again = ["init", "old talks", "--deploy", host, BUILT[0]];
-        let ran = run_in(folder.path(), &again, &[]);
-        assert_eq!(ran.code, Some(0), "{}", ran.stderr);
-        assert!(ran.stderr.contains("all files already exist"), "{}", ran.stderr);
+        let run = run_in(folder.path(), &again, &[]);
+        assert_eq!(run.code, Some(0), "{}", run.stderr);
+        assert!(run.stderr.contains("all files already exist"), "{}", run.stderr);
         fs::write(folder.path().join(name), "# mine\n").expect("written");
         fs::remove_file(folder.path().join("build-site.sh")).expect("removed");
-        let ran = run_in(folder.path(), &again, &[]);
-        assert_eq!(ran.code, Some(2), "{}", ran.stderr);
-        assert!(ran.stderr.contains("`--print`"), "{}", ran.stderr);
+        let run = run_in(folder.path(), &again, &[]);
+        assert_eq!(run.code, Some(2), "{}", run.stderr);
+        assert!(run.stderr.contains("`--print`"), "{}", run.stderr);
         assert_eq!(read(name), "# mine\n");
         assert!(!folder.path().join("build-site.sh").exists());
         let printed = run_in(folder.path(), &[&again[..], &["--print"]].concat(), &[]);
@@ -255,13 +255,13 @@ fn init_writes_what_a_host_wants() {
 }
 
 #[test]
-fn a_site_that_is_there_gets_a_hosts_files_as_well() {
+fn an_existing_site_can_get_the_files_of_a_host() {
     let site = new_site("");
     let sum = "ab".repeat(32);
-    let ran = site.run(&["init", ".", "--deploy", "netlify", "--sha256", &sum]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
-    let said = &ran.stderr;
-    assert!(said.contains("`host = \"netlify\"`"), "{said}");
+    let run = site.run(&["init", ".", "--deploy", "netlify", "--sha256", &sum]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    let stderr = &run.stderr;
+    assert!(stderr.contains("`host = \"netlify\"`"), "{stderr}");
     let script = fs::read_to_string(site.path("build-site.sh")).expect("a script");
     assert!(script.contains(&sum) && script.contains("site='.'"), "{script}");
     let config = fs::read_to_string(site.path("netlify.toml")).expect("a file");
@@ -279,10 +279,10 @@ fn a_build_does_not_report_the_files_of_a_host_as_unused() {
         let site = new_site("");
         let args = ["init", ".", "--deploy", host];
         let private: &[&str] = if host == "github" { &BUILT } else { &[] };
-        let ran = site.run(&[&args[..], private].concat());
-        assert_eq!(ran.code, Some(0), "{host}: {}", ran.stderr);
-        let ran = site.build(0);
-        assert!(!ran.stderr.contains("unknown-file"), "{host}: {}", ran.stderr);
+        let run = site.run(&[&args[..], private].concat());
+        assert_eq!(run.code, Some(0), "{host}: {}", run.stderr);
+        let run = site.build(0);
+        assert!(!run.stderr.contains("unknown-file"), "{host}: {}", run.stderr);
     }
 }
 
@@ -325,32 +325,32 @@ fn the_script_of_hosts_installs_builds_and_checks() {
             .envs(env.iter().copied())
             .output()
             .expect("sh runs");
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        (output.status.code(), said)
+        let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+        (output.status.code(), stderr)
     };
-    let (code, said) = script(&[]);
-    assert_eq!(code, Some(2), "{said}");
-    assert!(said.contains("no release is named"), "{said}");
-    let (code, said) = script(&[("CONVO_SITE_RELEASES", &releases)]);
-    assert_eq!(code, Some(2), "{said}");
-    assert!(said.contains("no SHA-256 is pinned"), "{said}");
+    let (code, stderr) = script(&[]);
+    assert_eq!(code, Some(2), "{stderr}");
+    assert!(stderr.contains("no release is named"), "{stderr}");
+    let (code, stderr) = script(&[("CONVO_SITE_RELEASES", &releases)]);
+    assert_eq!(code, Some(2), "{stderr}");
+    assert!(stderr.contains("no SHA-256 is pinned"), "{stderr}");
     let other = "0".repeat(64);
     let env = [("CONVO_SITE_RELEASES", &*releases), ("CONVO_SITE_SHA256", &*other)];
-    let (code, said) = script(&env);
-    assert_eq!(code, Some(2), "{said}");
-    assert!(said.contains("does not match the pinned SHA-256"), "{said}");
+    let (code, stderr) = script(&env);
+    assert_eq!(code, Some(2), "{stderr}");
+    assert!(stderr.contains("does not match the pinned SHA-256"), "{stderr}");
     assert!(!root.join("old talks/public").exists());
     let env = [("CONVO_SITE_RELEASES", &*releases), ("CONVO_SITE_SHA256", &*sum)];
-    let (code, said) = script(&env);
-    assert_eq!(code, Some(0), "{said}");
-    assert!(said.contains("is safe to publish"), "{said}");
+    let (code, stderr) = script(&env);
+    assert_eq!(code, Some(0), "{stderr}");
+    assert!(stderr.contains("is safe to publish"), "{stderr}");
     let first = files_below(&root.join("old talks/public"));
     assert!(first.contains_key("index.html"));
     // A host discards the checkout and keeps its cache folder.
     fs::remove_dir_all(root.join("old talks/public")).expect("removed");
-    let (code, said) = script(&env);
-    assert_eq!(code, Some(0), "{said}");
-    assert!(said.contains("; 0 files written"), "{said}");
+    let (code, stderr) = script(&env);
+    assert_eq!(code, Some(0), "{stderr}");
+    assert!(stderr.contains("; 0 files written"), "{stderr}");
     assert_eq!(files_below(&root.join("old talks/public")), first);
     // A site that must not be published is not.
     let broken = "{\"messages\": [";
@@ -377,13 +377,13 @@ fn the_script_of_hosts_uses_an_installed_program_of_its_version() {
             .env("GITHUB_ACTIONS", "")
             .output()
             .expect("sh runs");
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        (output.status.code(), said)
+        let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+        (output.status.code(), stderr)
     };
     let program = Path::new(env!("CARGO_BIN_EXE_convo-site"));
-    let (code, said) = installed(program.parent().expect("a folder"), env!("CARGO_PKG_VERSION"));
-    assert_eq!(code, Some(0), "{said}");
-    assert!(said.contains("is safe to publish"), "{said}");
+    let (code, stderr) = installed(program.parent().expect("a folder"), env!("CARGO_PKG_VERSION"));
+    assert_eq!(code, Some(0), "{stderr}");
+    assert!(stderr.contains("is safe to publish"), "{stderr}");
     for (printed, code) in [
         ("convo-site 0.9.1", 0),
         ("convo-site 0.9.1 (0123abc)", 0),
@@ -397,8 +397,8 @@ fn the_script_of_hosts_uses_an_installed_program_of_its_version() {
         let path = other.path().join("convo-site");
         fs::write(&path, format!("#!/bin/sh\ncat <<'END'\n{printed}\nEND\n")).expect("written");
         fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("executable");
-        let (got, said) = installed(other.path(), "0.9.1");
-        assert_eq!(got, Some(code), "{printed:?}: {said}");
+        let (got, stderr) = installed(other.path(), "0.9.1");
+        assert_eq!(got, Some(code), "{printed:?}: {stderr}");
     }
 }
 
@@ -422,13 +422,13 @@ fn workflows_pass_their_linter() {
         .args([&written, &uses, &own])
         .output()
         .expect("actionlint runs");
-    let said = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success(), "{said}");
+    let stdout = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{stdout}");
 }
 
 /// The action and the workflow use the same versions of other actions.
 #[test]
-fn the_action_uses_what_the_workflow_uses() {
+fn the_action_and_the_workflow_use_the_same_versions() {
     let (folder, _) = deployed_by("github");
     let read = |path: &Path| fs::read_to_string(path).expect("a file");
     let workflow = read(&folder.path().join(".github/workflows/pages.yml"));
@@ -462,14 +462,14 @@ fn published() -> SiteTest {
 }
 
 #[track_caller]
-fn deploy(site: &SiteTest, args: &[&str], code: i32) -> Ran {
-    let ran = site.run(&[&["deploy"], args].concat());
-    assert_eq!(ran.code, Some(code), "{}{}", ran.stdout, ran.stderr);
-    ran
+fn deploy(site: &SiteTest, args: &[&str], code: i32) -> Run {
+    let run = site.run(&[&["deploy"], args].concat());
+    assert_eq!(run.code, Some(code), "{}{}", run.stdout, run.stderr);
+    run
 }
 
 #[test]
-fn a_folder_gets_what_changed_and_loses_what_is_gone() {
+fn deploying_to_a_folder_copies_changes_and_removes_old_files() {
     let site = published();
     let there = || files_below(&site.path("www"));
     let dry = deploy(&site, &["--to", "./www", "--dry-run"], 0);
@@ -510,21 +510,21 @@ fn a_folder_gets_what_changed_and_loses_what_is_gone() {
 }
 
 #[test]
-fn nothing_is_deployed_that_may_not_go_out() {
+fn sites_that_may_not_be_published_are_not_deployed() {
     let site = published();
     site.write("content/b.convo", convo("Another text."));
-    let ran = deploy(&site, &["--to", "./www"], 1);
-    assert!(ran.stderr.contains("nothing was deployed"), "{}", ran.stderr);
-    assert!(ran.stderr.contains("stale-output") && !site.path("www").exists());
+    let run = deploy(&site, &["--to", "./www"], 1);
+    assert!(run.stderr.contains("nothing was deployed"), "{}", run.stderr);
+    assert!(run.stderr.contains("stale-output") && !site.path("www").exists());
     site.build(0);
     // A file of someone else is in the way.
     site.write("www/index.html", "theirs");
-    let ran = deploy(&site, &["--to", "./www"], 2);
-    assert!(ran.stderr.contains("nothing was written"), "{}", ran.stderr);
+    let run = deploy(&site, &["--to", "./www"], 2);
+    assert!(run.stderr.contains("nothing was written"), "{}", run.stderr);
     assert_eq!(files_below(&site.path("www")).len(), 1);
     for wrong in ["public", "public/below", ".", "content", "content/below", "", "rsync"] {
-        let ran = deploy(&site, &["--to", wrong], 2);
-        assert!(!ran.stderr.contains("internal"), "{}", ran.stderr);
+        let run = deploy(&site, &["--to", wrong], 2);
+        assert!(!run.stderr.contains("internal"), "{}", run.stderr);
     }
     for wrong in ["rsync:--rsh=touch x", "netlify:-x", "rclone:a\nb"] {
         deploy(&site, &["--to", wrong], 2);
@@ -535,7 +535,7 @@ fn nothing_is_deployed_that_may_not_go_out() {
 
 #[cfg(unix)]
 #[test]
-fn no_link_leads_a_deploy_elsewhere() {
+fn deploying_follows_no_symbolic_links() {
     let site = published();
     site.write("elsewhere/kept.txt", "kept");
     fs::create_dir(site.path("www")).expect("a folder");
@@ -564,7 +564,7 @@ fn stand_in(site: &SiteTest, name: &str, code: i32) -> String {
 
 #[cfg(unix)]
 #[test]
-fn programs_of_others_get_arguments_and_no_shell() {
+fn external_programs_run_without_a_shell() {
     let runs = |site: &SiteTest| -> Vec<Vec<String>> {
         let log = fs::read_to_string(site.path("log.txt")).unwrap_or_default();
         let runs = log.split("----\n").filter(|run| !run.is_empty());
@@ -584,8 +584,8 @@ fn programs_of_others_get_arguments_and_no_shell() {
         assert_eq!(dry.code, Some(0), "{}", dry.stderr);
         assert!(dry.stdout.starts_with(&format!("{name} {}", start[0])), "{}", dry.stdout);
         assert!(runs(&site).is_empty(), "a dry run runs nothing");
-        let ran = site.run_with(&["deploy", "--to", &to], &[("PATH", &path)]);
-        assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+        let run = site.run_with(&["deploy", "--to", &to], &[("PATH", &path)]);
+        assert_eq!(run.code, Some(0), "{}", run.stderr);
         let runs = runs(&site);
         assert_eq!(runs[0], ["--version"]);
         assert_eq!(runs[1][..start.len()], start, "{runs:?}");
@@ -595,20 +595,20 @@ fn programs_of_others_get_arguments_and_no_shell() {
         assert!(!site.path("owned").exists());
         // A failing program is reported and is not a success.
         let path = stand_in(&site, name, 7);
-        let ran = site.run_with(&["deploy", "--to", &to], &[("PATH", &path)]);
-        assert_eq!(ran.code, Some(2), "{}", ran.stderr);
-        assert!(ran.stderr.contains("failed with exit code 7"), "{}", ran.stderr);
+        let run = site.run_with(&["deploy", "--to", &to], &[("PATH", &path)]);
+        assert_eq!(run.code, Some(2), "{}", run.stderr);
+        assert!(run.stderr.contains("failed with exit code 7"), "{}", run.stderr);
     }
 }
 
 #[cfg(unix)]
 #[test]
-fn files_go_in_an_order_in_which_no_page_names_what_is_not_there() {
+fn assets_are_uploaded_before_the_pages_that_use_them() {
     for (to, name) in [("rsync:h:/srv/talks", "rsync"), ("rclone:h:talks", "rclone")] {
         let site = published();
         let path = stand_in(&site, name, 0);
-        let ran = site.run_with(&["deploy", "--to", to], &[("PATH", &path)]);
-        assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+        let run = site.run_with(&["deploy", "--to", to], &[("PATH", &path)]);
+        assert_eq!(run.code, Some(0), "{}", run.stderr);
         let log = fs::read_to_string(site.path("log.txt")).expect("a log");
         let runs: Vec<&str> = log.split("----\n").collect();
         let sent: Vec<&&str> = runs.iter().filter(|run| run.contains("files-from")).collect();
@@ -627,7 +627,7 @@ fn files_go_in_an_order_in_which_no_page_names_what_is_not_there() {
 }
 
 #[test]
-fn a_missing_program_is_told_with_how_to_get_it() {
+fn a_missing_program_is_reported_with_a_hint() {
     let site = published();
     let nowhere = [("PATH", "/nonexistent")];
     for (to, hint) in [
@@ -636,16 +636,16 @@ fn a_missing_program_is_told_with_how_to_get_it() {
         ("wrangler", "npm install --global wrangler"),
         ("netlify", "npm install --global netlify-cli"),
     ] {
-        let ran = site.run_with(&["deploy", "--to", to], &nowhere);
-        assert_eq!(ran.code, Some(2), "{}", ran.stderr);
-        assert!(ran.stderr.contains(hint), "{}", ran.stderr);
+        let run = site.run_with(&["deploy", "--to", to], &nowhere);
+        assert_eq!(run.code, Some(2), "{}", run.stderr);
+        assert!(run.stderr.contains(hint), "{}", run.stderr);
     }
 }
 
 /// Uses the real program if it is installed.
 #[cfg(unix)]
 #[test]
-fn rsync_brings_what_changed_and_takes_away_what_is_gone() {
+fn rsync_uploads_changes_and_removes_old_files() {
     if Command::new("rsync").arg("--version").output().is_err() {
         return;
     }

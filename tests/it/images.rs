@@ -183,7 +183,7 @@ fn stripped(bytes: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn nothing_but_the_picture_is_left() {
+fn only_the_picture_is_left() {
     for (kind, bytes) in all() {
         assert!(has(&bytes, SECRET), "{kind}");
         let stripped = stripped(&bytes);
@@ -215,7 +215,7 @@ fn nothing_but_the_picture_is_left() {
 }
 
 #[test]
-fn a_check_sum_of_png_is_right() {
+fn png_checksums_are_correct() {
     let bytes = stripped(&png());
     let at = bytes.windows(4).position(|name| name == b"eXIf").expect("Exif");
     let sum = crc32fast::hash(&bytes[at..at + 30]);
@@ -223,13 +223,13 @@ fn a_check_sum_of_png_is_right() {
 }
 
 #[test]
-fn an_image_that_breaks_off_is_damaged() {
+fn a_truncated_image_is_damaged() {
     for (kind, bytes) in all() {
         let end = stripped(&bytes).len();
         for length in 12..bytes.len() - SECRET.len() - 4 {
             let seen = strip(&bytes[..length]);
-            let is_told = matches!(seen, Stripped::Damaged(_) | Stripped::Kept);
-            assert!(is_told, "{kind} {length} of {end}: {seen:?}");
+            let is_rejected = matches!(seen, Stripped::Damaged(_) | Stripped::Kept);
+            assert!(is_rejected, "{kind} {length} of {end}: {seen:?}");
         }
     }
 }
@@ -237,7 +237,7 @@ fn an_image_that_breaks_off_is_damaged() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(500))]
     #[test]
-    fn no_image_is_too_broken(
+    fn any_broken_image_is_handled(
         kind in 0..5_usize,
         changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 0..8),
         rest in prop::collection::vec(any::<u8>(), 0..40),
@@ -257,7 +257,7 @@ proptest! {
 }
 
 #[test]
-fn a_site_shows_pictures_and_says_nothing_of_them() {
+fn a_site_publishes_pictures_without_metadata() {
     let base64 = |bytes: &[u8]| {
         use base64::Engine as _;
         base64::engine::general_purpose::STANDARD.encode(bytes)
@@ -292,10 +292,10 @@ fn a_site_shows_pictures_and_says_nothing_of_them() {
     for (kind, bytes) in all() {
         site = site.file(&format!("content/a.{kind}"), bytes);
     }
-    let ran = site.run(&["build", "--message-format", "json"]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
-    let told = format!("{}{}", ran.stdout, ran.stderr);
-    assert_eq!(told.matches("\"damaged-image\"").count(), 2, "{told}");
+    let run = site.run(&["build", "--message-format", "json"]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    let output = format!("{}{}", run.stdout, run.stderr);
+    assert_eq!(output.matches("\"damaged-image\"").count(), 2, "{output}");
     let output = site.output();
     for (path, bytes) in &output {
         assert!(!has(bytes, SECRET), "{path}");
@@ -318,13 +318,13 @@ fn a_site_shows_pictures_and_says_nothing_of_them() {
 }
 
 #[test]
-fn what_cannot_be_taken_out_is_told() {
+fn metadata_that_cannot_be_removed_is_reported() {
     let film = [avif(), bmff(b"moov", &[SECRET])].concat();
     let site = SiteTest::new()
         .file("content/boats.convo", convo("![a film](film.avif)"))
         .file("content/film.avif", film);
-    let ran = site.build(0);
-    assert!(ran.stderr.contains("image-metadata"), "{}", ran.stderr);
+    let run = site.build(0);
+    assert!(run.stderr.contains("image-metadata"), "{}", run.stderr);
 }
 
 /// The parts of a picture that a decoder needs: tables, size and scans.
@@ -378,7 +378,7 @@ fn crafted() -> Vec<Vec<u8>> {
 }
 
 #[test]
-fn crafted_pieces_of_jpeg_images_leave_nothing_behind() {
+fn crafted_jpeg_segments_are_removed() {
     let head = 2;
     let clean = jpeg();
     let Stripped::Changed(plain) = strip(&clean) else { panic!("it is stripped") };
@@ -400,7 +400,7 @@ fn crafted_pieces_of_jpeg_images_leave_nothing_behind() {
 }
 
 #[test]
-fn lengths_that_cannot_be_are_damage() {
+fn impossible_lengths_are_damage() {
     let clean = jpeg();
     for wrong in [
         &b"\xff\xfe\0\0"[..],
@@ -420,8 +420,8 @@ fn lengths_that_cannot_be_are_damage() {
                 Stripped::Damaged(_) => {}
                 // Fill bytes, or a segment that swallows others.
                 Stripped::Changed(stripped) => {
-                    let told = stripped.windows(8).any(|part| part == &SECRET[..8]);
-                    assert!(!told, "{wrong:x?}");
+                    let leaks = stripped.windows(8).any(|part| part == &SECRET[..8]);
+                    assert!(!leaks, "{wrong:x?}");
                 }
                 other => panic!("{wrong:x?}: {other:?}"),
             }

@@ -5,7 +5,7 @@ use std::fs;
 
 use serde_json::{Value, json};
 
-use crate::support::{Ran, SiteTest, convo, files_below};
+use crate::support::{Run, SiteTest, convo, files_below};
 
 /// An export: CJSON documents in an array.
 fn export(conversations: &[Value]) -> String {
@@ -14,7 +14,7 @@ fn export(conversations: &[Value]) -> String {
 
 /// A conversation of an export, with everything that must not be published.
 fn talk(id: &str, title: &str, day: &str, answer: &str) -> Value {
-    let said = |id: &str, role: &str, text: &str| {
+    let message = |id: &str, role: &str, text: &str| {
         let at = format!("{day}T10:00:00Z");
         let block = json!({"blockType": "text", "id": id, "createdAt": at, "text": text});
         json!({
@@ -29,7 +29,7 @@ fn talk(id: &str, title: &str, day: &str, answer: &str) -> Value {
         "conversationTitle": title,
         "ownerId": "owner@example.org",
         "modelId": "wren-2",
-        "messages": [said("a", "user", "Which moss is this?"), said("b", "assistant", answer)],
+        "messages": [message("a", "user", "Which moss is this?"), message("b", "assistant", answer)],
         "extensions": { "convo-site": { "updated": format!("{day}T12:00:00Z") } },
     })
 }
@@ -49,13 +49,13 @@ fn site() -> SiteTest {
     SiteTest::new().file("export/conversations.json", export(&all))
 }
 
-fn import(site: &SiteTest, args: &[&str]) -> Ran {
+fn import(site: &SiteTest, args: &[&str]) -> Run {
     site.run(&[&["import", "export"], args].concat())
 }
 
 /// The titles in the list.
-fn listed(ran: &Ran) -> Vec<String> {
-    let rows: Value = serde_json::from_str(&ran.stdout).expect("JSON");
+fn listed(run: &Run) -> Vec<String> {
+    let rows: Value = serde_json::from_str(&run.stdout).expect("JSON");
     let rows = rows.as_array().expect("a list").iter();
     rows.map(|row| row["title"].as_str().expect("a title").to_owned()).collect()
 }
@@ -75,27 +75,27 @@ fn named<'a>(files: &'a BTreeMap<String, String>, start: &str) -> (&'a str, &'a 
 #[test]
 fn an_export_is_listed_and_nothing_is_written() {
     let site = site();
-    let ran = import(&site, &[]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
-    let lines: Vec<&str> = ran.stdout.lines().collect();
-    assert_eq!(lines.len(), 5, "{}", ran.stdout);
+    let run = import(&site, &[]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    let lines: Vec<&str> = run.stdout.lines().collect();
+    assert_eq!(lines.len(), 5, "{}", run.stdout);
     let head: Vec<&str> = lines[0].split_whitespace().collect();
     assert_eq!(head, ["DATE", "TITLE", "TURNS", "WORDS", "MODEL", "ID", "STATE"]);
     let first: Vec<&str> = lines[1].split_whitespace().collect();
     assert_eq!(first, ["2025-01-02", "Moss", "on", "the", "wall", "2", "7", "wren-2", "one"]);
-    assert!(lines[4].ends_with("private"), "{}", ran.stdout);
+    assert!(lines[4].ends_with("private"), "{}", run.stdout);
     // Control sequences in titles do not reach the terminal.
-    assert!(!ran.stdout.contains('\u{1b}'), "{}", ran.stdout);
+    assert!(!run.stdout.contains('\u{1b}'), "{}", run.stdout);
     assert!(
-        ran.stderr.contains(
+        run.stderr.contains(
             "4 conversations; 1 private. To import them, give a site folder as the last argument"
         ),
         "{}",
-        ran.stderr
+        run.stderr
     );
     assert!(content(&site).is_empty());
-    let ran = import(&site, &["--json"]);
-    let rows: Value = serde_json::from_str(&ran.stdout).expect("JSON");
+    let run = import(&site, &["--json"]);
+    let rows: Value = serde_json::from_str(&run.stdout).expect("JSON");
     assert_eq!(rows[0]["updated"], "2025-01-02T12:00:00Z");
     assert_eq!((&rows[0]["turns"], &rows[0]["words"]), (&2.into(), &7.into()));
     assert_eq!(rows[3]["private"], true);
@@ -125,16 +125,16 @@ fn sessions_are_listed_by_date_with_titles() {
     session("cccccccc-0000-4000-8000-000000000001", "2026-01-02", "Name the boat.");
     session("aaaaaaaa-0000-4000-8000-000000000002", "2026-03-04", "Paint the oars.");
     session("bbbbbbbb-0000-4000-8000-000000000003", "2026-02-03", "Mend the sail.");
-    let ran = site.run(&["import", "projects", "--json"]);
+    let run = site.run(&["import", "projects", "--json"]);
     let titles = ["Name the boat.", "Mend the sail.", "Paint the oars."];
-    assert_eq!(listed(&ran), titles, "{}", ran.stderr);
-    let ran = site.run(&["import", "projects"]);
-    let days = ran.stdout.lines().skip(1).filter_map(|line| line.split(' ').next());
+    assert_eq!(listed(&run), titles, "{}", run.stderr);
+    let run = site.run(&["import", "projects"]);
+    let days = run.stdout.lines().skip(1).filter_map(|line| line.split(' ').next());
     assert_eq!(days.collect::<Vec<_>>(), ["2026-01-02", "2026-02-03", "2026-03-04"]);
 }
 
 #[test]
-fn conversations_are_chosen() {
+fn options_select_conversations() {
     let site = site();
     site.write("ids", "# those\nthree\n\n  one  \n");
     for (args, expected) in [
@@ -149,9 +149,9 @@ fn conversations_are_chosen() {
         (&["--title", "MATTER"], &["A private matter"]),
         (&["--ids-from", "ids"], &["Moss on the wall", "Mosses / ../ \u{1b}[31m of: Łódź?"]),
     ] {
-        let ran = import(&site, &[args, &["--json"]].concat());
-        assert_eq!(ran.code, Some(0), "{args:?}: {}", ran.stderr);
-        assert_eq!(listed(&ran), expected, "{args:?}");
+        let run = import(&site, &[args, &["--json"]].concat());
+        assert_eq!(run.code, Some(0), "{args:?}: {}", run.stderr);
+        assert_eq!(listed(&run), expected, "{args:?}");
     }
     let none = import(&site, &["--filter", "nothing"]);
     assert_eq!((none.code, &*none.stdout), (Some(1), ""), "{}", none.stderr);
@@ -159,16 +159,16 @@ fn conversations_are_chosen() {
         assert_eq!(import(&site, wrong).code, Some(2), "{wrong:?}");
     }
     site.write("ids", "one\nfive\n");
-    let ran = import(&site, &["--ids-from", "ids"]);
-    assert_eq!(ran.code, Some(1));
-    assert!(ran.stderr.contains("no conversation has the id `five` (line 2)"), "{}", ran.stderr);
+    let run = import(&site, &["--ids-from", "ids"]);
+    assert_eq!(run.code, Some(1));
+    assert!(run.stderr.contains("no conversation has the id `five` (line 2)"), "{}", run.stderr);
     assert_eq!(site.run(&["import", "."]).code, Some(2));
     assert_eq!(site.run(&["import", "no-such-export", "."]).code, Some(2));
 }
 
 /// A folder that the user meant as the site, but that does not contain one.
 #[test]
-fn a_folder_that_is_no_site_says_how_to_make_it_one() {
+fn a_folder_without_a_site_gets_a_hint() {
     let site = site();
     fs::remove_file(site.path("site.toml")).expect("removed");
     fs::create_dir(site.path("no site")).expect("a folder");
@@ -177,20 +177,20 @@ fn a_folder_that_is_no_site_says_how_to_make_it_one() {
         ("content", "convo-site init content"),
         ("my-talks", "convo-site init my-talks"),
     ] {
-        let ran = import(&site, &[last]);
-        assert_ne!(ran.code, Some(0), "{last}: {}", ran.stderr);
-        assert!(ran.stderr.contains(hint), "{last}: {}", ran.stderr);
+        let run = import(&site, &[last]);
+        assert_ne!(run.code, Some(0), "{last}: {}", run.stderr);
+        assert!(run.stderr.contains(hint), "{last}: {}", run.stderr);
     }
     // Two exports are two exports.
     site.write("more/conversations.json", export(&[talk("six", "Ferns", "2025-06-01", "A fern.")]));
-    let ran = import(&site, &["more"]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
-    assert!(!ran.stderr.contains("init"), "{}", ran.stderr);
-    let ran = import(&site, &["more.zip"]);
-    assert_eq!(ran.code, Some(2), "{}", ran.stderr);
-    assert!(!ran.stderr.contains("init"), "{}", ran.stderr);
-    let ran = site.run(&["import", "more"]);
-    assert!(ran.stderr.contains("1 conversation. To import it, give a site"), "{}", ran.stderr);
+    let run = import(&site, &["more"]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    assert!(!run.stderr.contains("init"), "{}", run.stderr);
+    let run = import(&site, &["more.zip"]);
+    assert_eq!(run.code, Some(2), "{}", run.stderr);
+    assert!(!run.stderr.contains("init"), "{}", run.stderr);
+    let run = site.run(&["import", "more"]);
+    assert!(run.stderr.contains("1 conversation. To import it, give a site"), "{}", run.stderr);
 }
 
 /// Nothing is selected by a query that may mean something else.
@@ -198,28 +198,28 @@ fn a_folder_that_is_no_site_says_how_to_make_it_one() {
 fn an_unknown_filter_is_an_error() {
     let site = site();
     for query in ["title:moss", "-title:moss", "Project:x", "titel: moss", "moss topic:\"a b\""] {
-        let ran = import(&site, &["--filter", query]);
-        assert_eq!((ran.code, &*ran.stdout), (Some(2), ""), "{query}: {}", ran.stderr);
+        let run = import(&site, &["--filter", query]);
+        assert_eq!((run.code, &*run.stdout), (Some(2), ""), "{query}: {}", run.stderr);
         let known = "known filters: speaker, model, lang, type, tag, before, after, has";
-        assert!(ran.stderr.contains("unknown filter \""), "{query}: {}", ran.stderr);
-        assert!(ran.stderr.contains(known), "{query}: {}", ran.stderr);
+        assert!(run.stderr.contains("unknown filter \""), "{query}: {}", run.stderr);
+        assert!(run.stderr.contains(known), "{query}: {}", run.stderr);
         let query = query.replace('"', "\\\"");
         for key in ["include", "exclude"] {
             let rule = format!("[[source]]\nfiles = \"*\"\n{key} = [\"{query}\"]\n");
             site.write("site.toml", rule);
-            let ran = site.build(2);
-            assert!(ran.stderr.contains(known), "{key} {query}: {}", ran.stderr);
+            let run = site.build(2);
+            assert!(run.stderr.contains(known), "{key} {query}: {}", run.stderr);
         }
         site.write("site.toml", "publish = \"listed\"\n");
         site.write("publish.toml", format!("filters = [\"{query}\"]\n"));
-        let ran = site.build(2);
-        assert!(ran.stderr.contains(known), "{query}: {}", ran.stderr);
+        let run = site.build(2);
+        assert!(run.stderr.contains(known), "{query}: {}", run.stderr);
         assert!(site.output().is_empty());
         fs::remove_file(site.path("publish.toml")).expect("removed");
     }
     // A text with a colon is a phrase.
-    let ran = import(&site, &["--filter", "\"of: łódź\"", "--json"]);
-    assert_eq!(listed(&ran).len(), 1, "{}", ran.stderr);
+    let run = import(&site, &["--filter", "\"of: łódź\"", "--json"]);
+    assert_eq!(listed(&run).len(), 1, "{}", run.stderr);
 }
 
 /// A date that is not in the calendar is an error wherever a date is given.
@@ -235,13 +235,13 @@ fn impossible_dates_are_errors() {
         for args in
             [["--since", date], ["--until", date], ["--filter", &before], ["--filter", &after]]
         {
-            let ran = import(&site, &args);
-            assert_eq!((ran.code, &*ran.stdout), (Some(2), ""), "{args:?}: {}", ran.stderr);
-            assert!(ran.stderr.contains("2025-10-23"), "{args:?}: {}", ran.stderr);
+            let run = import(&site, &args);
+            assert_eq!((run.code, &*run.stdout), (Some(2), ""), "{args:?}: {}", run.stderr);
+            assert!(run.stderr.contains("2025-10-23"), "{args:?}: {}", run.stderr);
         }
-        let ran = site.run(&["build", "--today", date]);
-        assert_eq!(ran.code, Some(2), "{date}: {}", ran.stderr);
-        assert!(ran.stderr.contains("expected a date such as 2025-10-23"), "{}", ran.stderr);
+        let run = site.run(&["build", "--today", date]);
+        assert_eq!(run.code, Some(2), "{date}: {}", run.stderr);
+        assert!(run.stderr.contains("expected a date such as 2025-10-23"), "{}", run.stderr);
         for line in [
             format!("publish = \"{date}\""),
             format!("expires = {date}"),
@@ -249,8 +249,8 @@ fn impossible_dates_are_errors() {
             format!("exclude = [\"before:{date}\"]"),
         ] {
             site.write("site.toml", format!("[[source]]\nfiles = \"*\"\n{line}\n"));
-            let ran = site.run(&["build"]);
-            assert_eq!(ran.code, Some(2), "{line}: {}", ran.stderr);
+            let run = site.run(&["build"]);
+            assert_eq!(run.code, Some(2), "{line}: {}", run.stderr);
             assert!(!site.path("public/index.html").exists(), "{line}");
         }
         site.write("site.toml", "publish = \"listed\"\n");
@@ -264,20 +264,20 @@ fn impossible_dates_are_errors() {
         (["--filter", "after:2025-02-03 before:2025-04"], 2),
         (["--since", "2024-02-29"], 4),
     ] {
-        let ran = import(&site, &[&args[..], &["--json"]].concat());
-        assert_eq!(listed(&ran).len(), count, "{args:?}: {}", ran.stderr);
+        let run = import(&site, &[&args[..], &["--json"]].concat());
+        assert_eq!(listed(&run).len(), count, "{args:?}: {}", run.stderr);
     }
 }
 
 #[test]
-fn what_is_chosen_is_written_and_kept_up_to_date() {
+fn selected_conversations_are_written_and_kept_up_to_date() {
     let site = site();
     let dry = import(&site, &[".", "--dry-run"]);
     assert!(dry.stderr.contains("3 would be new"), "{}", dry.stderr);
     assert!(content(&site).is_empty());
-    let ran = import(&site, &["."]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
-    assert!(ran.stderr.contains("4 conversations: 3 new; 1 private withheld"), "{}", ran.stderr);
+    let run = import(&site, &["."]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    assert!(run.stderr.contains("4 conversations: 3 new; 1 private withheld"), "{}", run.stderr);
     let first = content(&site);
     assert_eq!(first.len(), 3, "{:?}", first.keys());
     let safe = |c: char| c.is_lowercase() || c.is_ascii_digit() || "-.".contains(c);
@@ -290,14 +290,14 @@ fn what_is_chosen_is_written_and_kept_up_to_date() {
         assert!(!all.contains(never), "{never}");
     }
     // The site contains it as in the export.
-    let ran = site.build(0);
-    assert!(ran.stderr.contains("built 3 conversations"), "{}", ran.stderr);
+    let run = site.build(0);
+    assert!(run.stderr.contains("built 3 conversations"), "{}", run.stderr);
     // The export may be deleted now.
-    assert!(ran.stderr.contains("`export/` is next to site.toml"), "{}", ran.stderr);
-    assert!(ran.stderr.ends_with("; 1 hint\n"), "{}", ran.stderr);
+    assert!(run.stderr.contains("`export/` is next to site.toml"), "{}", run.stderr);
+    assert!(run.stderr.ends_with("; 1 hint\n"), "{}", run.stderr);
     // Importing again changes nothing.
-    let ran = import(&site, &["."]);
-    assert!(ran.stderr.contains("3 unchanged"), "{}", ran.stderr);
+    let run = import(&site, &["."]);
+    assert!(run.stderr.contains("3 unchanged"), "{}", run.stderr);
     assert_eq!(content(&site), first);
     // A file may be moved and renamed, as long as it keeps its extension.
     let (path, text) = named(&first, "con-");
@@ -312,11 +312,11 @@ fn what_is_chosen_is_written_and_kept_up_to_date() {
         talk("five", "Peat", "2025-06-07", "New."),
     ];
     site.write("export/conversations.json", export(&later));
-    let ran = import(&site, &["."]);
+    let run = import(&site, &["."]);
     assert!(
-        ran.stderr.contains("1 new, 1 updated, 1 unchanged, 1 older than the imported version"),
+        run.stderr.contains("1 new, 1 updated, 1 unchanged, 1 older than the imported version"),
         "{}",
-        ran.stderr
+        run.stderr
     );
     let second = content(&site);
     assert_eq!(second.len(), 4, "{:?}", second.keys());
@@ -327,7 +327,7 @@ fn what_is_chosen_is_written_and_kept_up_to_date() {
 }
 
 #[test]
-fn what_was_edited_by_hand_stays() {
+fn edited_files_are_kept() {
     let site = site();
     import(&site, &["."]);
     let before = content(&site);
@@ -336,34 +336,34 @@ fn what_was_edited_by_hand_stays() {
     assert!(edited != text);
     site.write(&format!("content/{path}"), &edited);
     // As long as the export contains nothing new, nothing is reported.
-    let ran = import(&site, &["."]);
-    assert!(ran.stderr.contains("3 unchanged"), "{}", ran.stderr);
-    assert!(!ran.stderr.contains("edited-since"), "{}", ran.stderr);
+    let run = import(&site, &["."]);
+    assert!(run.stderr.contains("3 unchanged"), "{}", run.stderr);
+    assert!(!run.stderr.contains("edited-since"), "{}", run.stderr);
     let later = [talk("one", "Moss on the wall", "2025-07-02", "It is *Tortula*.")];
     site.write("export/conversations.json", export(&later));
-    let ran = import(&site, &[".", "--message-format", "short"]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
-    let told = format!("content/{path}: warning[edited-since]");
-    assert!(ran.stderr.contains(&told), "{}", ran.stderr);
+    let run = import(&site, &[".", "--message-format", "short"]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    let expected = format!("content/{path}: warning[edited-since]");
+    assert!(run.stderr.contains(&expected), "{}", run.stderr);
     assert_eq!(content(&site)[path], edited);
-    let ran = import(&site, &[".", "--overwrite-edited"]);
-    assert!(ran.stderr.contains("1 updated"), "{}", ran.stderr);
+    let run = import(&site, &[".", "--overwrite-edited"]);
+    assert!(run.stderr.contains("1 updated"), "{}", run.stderr);
     assert!(content(&site)[path].contains("Tortula"));
 }
 
 #[test]
-fn what_is_private_stays_so() {
+fn private_conversations_stay_private() {
     let site = site();
-    let ran = import(&site, &[".", "--include-private"]);
-    assert!(ran.stderr.contains("4 new"), "{}", ran.stderr);
-    let ran = site.build(0);
-    assert!(ran.stderr.contains("1 private withheld"), "{}", ran.stderr);
+    let run = import(&site, &[".", "--include-private"]);
+    assert!(run.stderr.contains("4 new"), "{}", run.stderr);
+    let run = site.build(0);
+    assert!(run.stderr.contains("1 private withheld"), "{}", run.stderr);
     let leaks = |bytes: &Vec<u8>| String::from_utf8_lossy(bytes).contains("Nobody reads");
     assert!(!site.output().values().any(leaks));
 }
 
 #[test]
-fn instructions_of_programs_are_kept_where_that_is_asked_for() {
+fn instructions_are_imported_on_request() {
     let mut talk = talk("one", "Moss", "2025-01-02", "Yes.");
     talk["systemMessage"] = "Be a gardener.".into();
     talk["extensions"]["convo-site"]["system"] = json!({ "withheld": true });
@@ -385,7 +385,7 @@ fn instructions_of_programs_are_kept_where_that_is_asked_for() {
 }
 
 #[test]
-fn attachments_come_along() {
+fn attachments_are_imported() {
     let mut talk = talk("one", "Moss", "2025-01-02", "Look.");
     let file = |name: &str, uri: &str| json!({"attachmentKind": "file", "id": "x", "name": name, "uri": uri});
     talk["messages"][1]["attachments"] = json!([
@@ -399,8 +399,8 @@ fn attachments_come_along() {
         .file("secret.txt", "a secret")
         .file("export/files/leaf.txt", "green")
         .file("export/c.json", export(&[talk]));
-    let ran = import(&site, &["."]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let run = import(&site, &["."]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
     let files = content(&site);
     assert_eq!(files.len(), 2, "{:?}", files.keys());
     let leaf = files.iter().find(|(path, _)| path.contains("-files/a-leaf-"));
@@ -414,12 +414,12 @@ fn attachments_come_along() {
 }
 
 #[test]
-fn an_export_in_the_content_folder_is_not_brought_there_again() {
+fn an_export_in_the_content_folder_is_not_imported_again() {
     let site = site();
     site.write("content/export.json", export(&[talk("one", "x", "2025-01-02", "y")]));
-    let ran = site.run(&["import", "content/export.json", "."]);
-    assert_eq!(ran.code, Some(2), "{}", ran.stderr);
-    assert!(ran.stderr.contains("is in the content folder"), "{}", ran.stderr);
+    let run = site.run(&["import", "content/export.json", "."]);
+    assert_eq!(run.code, Some(2), "{}", run.stderr);
+    assert!(run.stderr.contains("is in the content folder"), "{}", run.stderr);
     assert_eq!(content(&site).len(), 1);
 }
 
@@ -442,29 +442,29 @@ fn nothing_is_written_through_links() {
 }
 
 #[test]
-fn transcripts_that_begin_alike_are_files_of_their_own() {
+fn transcripts_that_start_alike_are_separate_files() {
     let talk = |answer: &str| format!("**Ada:** Welcome to the show!\n\n**Bo:** {answer}\n");
     let site = SiteTest::new()
         .file("export/a.md", talk("Thank you."))
         .file("export/b.md", talk("It is good to be here."))
         .file("export/c.md", talk("Thank you."));
-    let ran = import(&site, &["."]);
-    assert!(ran.stderr.contains("2 new, 1 unchanged"), "{}", ran.stderr);
+    let run = import(&site, &["."]);
+    assert!(run.stderr.contains("2 new, 1 unchanged"), "{}", run.stderr);
     assert_eq!(content(&site).len(), 2);
-    let ran = import(&site, &["."]);
-    assert!(ran.stderr.contains(": 3 unchanged"), "{}", ran.stderr);
+    let run = import(&site, &["."]);
+    assert!(run.stderr.contains(": 3 unchanged"), "{}", run.stderr);
 }
 
 /// A conversation of a Claude export.
 fn of_claude(id: &str, answer: &str, day: &str) -> Value {
-    let said = |n: u8, sender: &str, text: &str| {
+    let message = |n: u8, sender: &str, text: &str| {
         json!({"uuid": format!("{id}-{n}"), "sender": sender, "text": text,
             "content": [{"type": "text", "text": text}], "created_at": format!("{day}T10:00:0{n}Z"),
             "attachments": [], "files": []})
     };
     json!({"uuid": id, "name": format!("Lichen {id}"), "created_at": "2025-02-03T10:00:00Z",
         "updated_at": format!("{day}T11:00:00Z"), "account": {"uuid": "account-4711"},
-        "chat_messages": [said(1, "human", "Which lichen is this?"), said(2, "assistant", answer)]})
+        "chat_messages": [message(1, "human", "Which lichen is this?"), message(2, "assistant", answer)]})
 }
 
 /// The folders of the pages of conversations.
@@ -478,7 +478,7 @@ fn addresses(site: &SiteTest) -> Vec<String> {
 }
 
 #[test]
-fn what_stands_in_the_content_folder_is_not_brought_again() {
+fn conversations_in_the_content_folder_are_not_imported_again() {
     let all =
         [of_claude("one", "Xanthoria.", "2025-02-03"), of_claude("two", "Usnea.", "2025-02-04")];
     let site = SiteTest::new().file("export/conversations.json", export(&all));
@@ -489,13 +489,13 @@ fn what_stands_in_the_content_folder_is_not_brought_again() {
     site.build(0);
     let before = addresses(&site);
     assert_eq!(before.len(), 2);
-    let ran = import(&site, &[".", "--json", "--message-format", "short"]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let run = import(&site, &[".", "--json", "--message-format", "short"]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
     let summary = "3 conversations: 1 new, 2 already in other files";
-    assert!(ran.stderr.contains(summary), "{}", ran.stderr);
-    let told = "content/old/conversations.json: hint[already-there]: 1 conversation is already in this file, which the site reads";
-    assert!(ran.stderr.contains(told), "{}", ran.stderr);
-    let rows: Value = serde_json::from_str(&ran.stdout).expect("JSON");
+    assert!(run.stderr.contains(summary), "{}", run.stderr);
+    let expected = "content/old/conversations.json: hint[already-there]: 1 conversation is already in this file, which the site reads";
+    assert!(run.stderr.contains(expected), "{}", run.stderr);
+    let rows: Value = serde_json::from_str(&run.stdout).expect("JSON");
     // The oldest is first, and one without a date is before it.
     let states: Vec<&Value> = (0..3).map(|row| &rows[row]["state"]).collect();
     assert_eq!(states, ["there", "there", "new"]);
@@ -513,7 +513,26 @@ fn what_stands_in_the_content_folder_is_not_brought_again() {
 }
 
 #[test]
-fn what_was_brought_is_shown_and_no_export_beside_it() {
+fn an_imported_conversation_names_the_program_that_it_comes_from() {
+    let conversation = of_claude("one", "Xanthoria.", "2025-02-03");
+    let conversation = conversation.to_string().replace("Which lichen", "Hello.\\nWhich lichen");
+    let site = SiteTest::new().file("export/conversations.json", format!("[{conversation}]"));
+    import(&site, &["."]);
+    site.build(0);
+    let page = site.page("c/", "/index.html");
+    assert!(page.contains("<dt>Origin</dt><dd>Claude</dd>"), "{page}");
+    assert!(page.contains("Hello.<br>"), "{page}");
+    // The name of an unknown program is not shown, and neither is that of the container.
+    let files = content(&site);
+    let (path, text) = named(&files, "lichen-one");
+    let text = text.replace("\"from\": \"claude\"", "\"from\": \"abacus\"");
+    site.write(&format!("content/{path}"), text);
+    site.build(0);
+    assert!(!site.page("c/", "/index.html").contains("<dt>Origin</dt>"));
+}
+
+#[test]
+fn imported_conversations_replace_those_of_an_export_beside_them() {
     let all =
         [of_claude("one", "Xanthoria.", "2025-02-03"), of_claude("two", "Usnea.", "2025-02-04")];
     let site = SiteTest::new().file("export/conversations.json", export(&all[..1]));
@@ -528,10 +547,10 @@ fn what_was_brought_is_shown_and_no_export_beside_it() {
     let mut later = all.clone();
     later[0] = of_claude("one", "Perhaps Caloplaca.", "2025-06-03");
     site.write("content/conversations.json", export(&later));
-    let ran = site.build(0);
-    let told = format!("also in `content/{path}`; each has one page");
-    let stderr = ran.stderr.replace('\n', " ");
-    assert!(stderr.contains("1 conversation is also in") && stderr.contains(&told), "{stderr}");
+    let run = site.build(0);
+    let expected = format!("also in `content/{path}`; each has one page");
+    let stderr = run.stderr.replace('\n', " ");
+    assert!(stderr.contains("1 conversation is also in") && stderr.contains(&expected), "{stderr}");
     let after = addresses(&site);
     assert_eq!(after.len(), 2);
     assert!(after.contains(&before[0]));
@@ -549,8 +568,8 @@ fn what_was_brought_is_shown_and_no_export_beside_it() {
     // `convert` writes each one once too.
     later[0]["settings"] = json!({});
     site.write("content/conversations.json", export(&later));
-    let ran = site.run(&["convert", "content", "--to", "markdown", "-o", "out"]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let run = site.run(&["convert", "content", "--to", "markdown", "-o", "out"]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
     let out: String = files_below(&site.path("out"))
         .into_values()
         .map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
@@ -562,7 +581,7 @@ fn what_was_brought_is_shown_and_no_export_beside_it() {
 }
 
 #[test]
-fn of_an_export_that_stands_there_a_site_lists_the_chosen_ones() {
+fn an_export_in_the_content_folder_lists_the_selected_conversations() {
     let all =
         [of_claude("one", "Xanthoria.", "2025-02-03"), of_claude("two", "Usnea.", "2025-02-04")];
     let site = SiteTest::new().file("export/conversations.json", export(&all));
@@ -577,12 +596,12 @@ fn of_an_export_that_stands_there_a_site_lists_the_chosen_ones() {
 }
 
 #[test]
-fn what_was_removed_from_the_list_is_not_listed_again() {
+fn conversations_removed_from_the_list_are_not_listed_again() {
     let site = site();
     site.write("site.toml", format!("{}publish = 'listed'\n", crate::support::BASE));
     site.write("publish.toml", "");
-    let ran = import(&site, &["."]);
-    assert!(ran.stderr.contains("; 3 added to publish.toml\n"), "{}", ran.stderr);
+    let run = import(&site, &["."]);
+    assert!(run.stderr.contains("; 3 added to publish.toml\n"), "{}", run.stderr);
     site.build(0);
     assert_eq!(addresses(&site).len(), 3);
     // The file and the entry of a conversation are removed.
@@ -593,13 +612,13 @@ fn what_was_removed_from_the_list_is_not_listed_again() {
     let list = read("publish.toml");
     let entries = list.split_inclusive("\n\n").filter(|entry| !entry.contains("Moss on the"));
     site.write("publish.toml", entries.collect::<String>());
-    let ran = import(&site, &["."]);
-    assert!(ran.stderr.contains("1 new, 2 unchanged"), "{}", ran.stderr);
+    let run = import(&site, &["."]);
+    assert!(run.stderr.contains("1 new, 2 unchanged"), "{}", run.stderr);
     let removed = "; 1 not added to publish.toml again, because it was removed there";
-    assert!(ran.stderr.contains(&format!("; 0 added to publish.toml{removed}")), "{}", ran.stderr);
+    assert!(run.stderr.contains(&format!("; 0 added to publish.toml{removed}")), "{}", run.stderr);
     assert_eq!(content(&site).len(), 3);
-    let ran = site.build(0);
-    assert!(!ran.stderr.contains("publish-imported"), "{}", ran.stderr);
+    let run = site.build(0);
+    assert!(!run.stderr.contains("publish-imported"), "{}", run.stderr);
     assert_eq!(addresses(&site).len(), 2);
     // The record says nothing about it.
     assert!(!read("publish-imported.txt").to_lowercase().contains("moss"));
@@ -607,18 +626,18 @@ fn what_was_removed_from_the_list_is_not_listed_again() {
     let (con, _) = named(&files, "con-");
     let renamed = site.path("content/liverwort.cjson.json");
     std::fs::rename(site.path("content").join(con), renamed).expect("renamed");
-    let ran = import(&site, &["."]);
-    assert!(ran.stderr.contains(&format!("; 1 added to publish.toml{removed}")), "{}", ran.stderr);
+    let run = import(&site, &["."]);
+    assert!(run.stderr.contains(&format!("; 1 added to publish.toml{removed}")), "{}", run.stderr);
     site.build(0);
     assert_eq!(addresses(&site).len(), 2);
-    let ran = import(&site, &[".", "--list-again"]);
-    assert!(ran.stderr.contains("; 1 added to publish.toml\n"), "{}", ran.stderr);
+    let run = import(&site, &[".", "--list-again"]);
+    assert!(run.stderr.contains("; 1 added to publish.toml\n"), "{}", run.stderr);
     site.build(0);
     assert_eq!(addresses(&site).len(), 3);
 }
 
 #[test]
-fn logs_that_lie_hidden_in_projects_are_found() {
+fn logs_in_hidden_folders_of_projects_are_found() {
     let log = |words: &str| {
         format!("\n# aider chat started at 2026-03-04 10:00:00\n\n#### {words}  \n\nYes.\n")
     };
@@ -628,16 +647,16 @@ fn logs_that_lie_hidden_in_projects_are_found() {
         .file("code/mill/talk.md", talk)
         .file("code/mill/.git/.aider.chat.history.md", log("nothing"))
         .file("code/.hidden/boat/.aider.chat.history.md", log("row"));
-    let ran = site.run(&["import", "--as", "aider", "--json", "code"]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
-    assert_eq!(listed(&ran), ["row", "grind"]);
+    let run = site.run(&["import", "--as", "aider", "--json", "code"]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    assert_eq!(listed(&run), ["row", "grind"]);
     // Otherwise, hidden sessions stay hidden.
-    let ran = site.run(&["import", "--json", "code"]);
-    assert_eq!(listed(&ran), ["Hello!"]);
+    let run = site.run(&["import", "--json", "code"]);
+    assert_eq!(listed(&run), ["Hello!"]);
 }
 
 #[test]
-fn a_hidden_log_among_the_conversations_is_told() {
+fn a_hidden_log_among_the_conversations_is_reported() {
     let log = "\n# aider chat started at 2026-03-04 10:00:00\n\n#### grind  \n\nYes.\n";
     let site = SiteTest::new()
         .file("site.toml", "title = 'T'")
@@ -645,51 +664,75 @@ fn a_hidden_log_among_the_conversations_is_told() {
         .file("content/mill/.aider.chat.history.md", log)
         .file("content/boat/oars/list.convo", convo("oars"))
         .file("content/boat/.aider.chat.history.md", log);
-    let ran = site.run(&["build", "--message-format", "short"]);
-    let told: Vec<&str> = ran.stderr.lines().filter(|line| line.contains("hidden-log")).collect();
-    assert_eq!(told.len(), 2, "{}", ran.stderr);
-    assert!(told[0].contains("content/boat/.aider.chat.history.md"), "{told:?}");
-    let ran = site.run(&["build"]);
-    assert!(ran.stderr.contains("`convo-site import --from aider content/boat`"), "{}", ran.stderr);
+    let run = site.run(&["build", "--message-format", "short"]);
+    let reported: Vec<&str> =
+        run.stderr.lines().filter(|line| line.contains("hidden-log")).collect();
+    assert_eq!(reported.len(), 2, "{}", run.stderr);
+    assert!(reported[0].contains("content/boat/.aider.chat.history.md"), "{reported:?}");
+    let run = site.run(&["build"]);
+    assert!(run.stderr.contains("`convo-site import --from aider content/boat`"), "{}", run.stderr);
 }
 
 #[test]
-fn a_hidden_folder_of_a_program_is_told() {
+fn a_hidden_folder_of_a_program_is_reported() {
     let site = SiteTest::new()
         .file("site.toml", "title = 'T'")
         .file("content/a.convo", convo("hello"))
         .file("content/laptop/.claude/projects/-mill/s.jsonl", "{}")
         .file("content/.git/x", "");
-    let ran = site.run(&["build", "--message-format", "short"]);
-    let told: Vec<&str> = ran.stderr.lines().filter(|line| line.contains("hidden-log")).collect();
-    assert_eq!(told.len(), 1, "{}", ran.stderr);
-    assert!(told[0].contains("content/laptop/.claude"), "{told:?}");
+    let run = site.run(&["build", "--message-format", "short"]);
+    let reported: Vec<&str> =
+        run.stderr.lines().filter(|line| line.contains("hidden-log")).collect();
+    assert_eq!(reported.len(), 1, "{}", run.stderr);
+    assert!(reported[0].contains("content/laptop/.claude"), "{reported:?}");
 }
 
 /// An imported chat is withheld until a rule opens it, like any other.
 #[test]
-fn an_imported_chat_is_opened_as_any_other() {
+fn an_imported_chat_is_opened_like_any_other() {
     let chat = "13/03/2026, 18:20 - Wren: High water at four.\n\
                 13/03/2026, 18:21 - Tomas: Too early.\n";
+    #[test]
+    fn hidden_folders_and_logs_of_an_input_are_reported() {
+        let log = "\n# aider chat started at 2026-03-04 10:00:00\n\n#### grind  \n\nYes.\n";
+        let session = "<!-- Generated by SpecStory -->\n\n<!-- cursor Session a1 (2025-10-15 00:22Z) -->\n\n\
+                   _**User**_\n\nOil the wheel.\n\n---\n\n_**Assistant**_\n\nDone.\n";
+        let site = SiteTest::new()
+            .file("code/mill/.specstory/history/2025-10-15_00-22Z-oil.md", session)
+            .file("code/mill/.aider.chat.history.md", log)
+            .file("code/mill/src/main.rs", "fn main() {}");
+        for folder in ["code/mill", "code"] {
+            let run = site.run(&["import", "--json", folder]);
+            assert_eq!(listed(&run), [""; 0]);
+            assert_eq!(run.stderr.matches("warning[hidden-log]").count(), 2, "{}", run.stderr);
+            let named = "to read them, name this folder: `code/mill/.specstory`";
+            assert!(run.stderr.contains(named), "{}", run.stderr);
+            assert!(run.stderr.contains("add `--from aider` to read it"), "{}", run.stderr);
+            assert!(run.stderr.contains("--> code/mill/.aider.chat.history.md"), "{}", run.stderr);
+        }
+        let run = site.run(&["import", "--json", "code/mill/.specstory"]);
+        assert_eq!(listed(&run), ["Oil the wheel."]);
+    }
+
     let site = SiteTest::new()
         .file("site/site.toml", "title = 'T'")
         .file("WhatsApp Chat with Quay.txt", chat);
     let chat = "WhatsApp Chat with Quay.txt";
-    let ran = site.run(&["import", chat, "site"]);
-    assert!(ran.stderr.contains("1 private withheld"), "{}", ran.stderr);
-    let ran = site.run(&["import", "--include-private", chat, "site"]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
-    let ran = site.run(&["build", "site"]);
-    assert!(ran.stderr.contains("confidential"), "{}", ran.stderr);
-    assert!(!ran.stderr.contains("built 1 conversation"), "{}", ran.stderr);
+    let run = site.run(&["import", chat, "site"]);
+    assert!(run.stderr.contains("1 private withheld"), "{}", run.stderr);
+    let run = site.run(&["import", "--include-private", chat, "site"]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    let run = site.run(&["build", "site"]);
+    assert!(run.stderr.contains("confidential"), "{}", run.stderr);
+    assert!(!run.stderr.contains("built 1 conversation"), "{}", run.stderr);
     let rule = "title = 'T'\n[[source]]\nfiles = '**'\nvisibility = 'public'\n";
     let site = site.file("site/site.toml", rule);
-    let ran = site.run(&["build", "site"]);
-    assert!(ran.stderr.contains("built 1 conversation"), "{}", ran.stderr);
+    let run = site.run(&["build", "site"]);
+    assert!(run.stderr.contains("built 1 conversation"), "{}", run.stderr);
 }
 
 #[test]
-fn a_list_and_a_page_have_one_title() {
+fn the_list_and_the_page_have_the_same_title() {
     let talk = |first: &str| {
         format!(
             "{{\"role\":\"user\",\"message\":{{\"content\":[{{\"type\":\"text\",\"text\":\"{first}\"}}]}}}}\n\
@@ -700,8 +743,8 @@ fn a_list_and_a_page_have_one_title() {
     let site = SiteTest::new()
         .file("site.toml", "title = 'T'")
         .file("content/x/5d0c0000-0000-4000-8000-000000000000.jsonl", talk("/clear"));
-    let ran = site.run(&["import", "--json", "content/x"]);
-    let list: serde_json::Value = serde_json::from_str(&ran.stdout).expect("JSON");
+    let run = site.run(&["import", "--json", "content/x"]);
+    let list: serde_json::Value = serde_json::from_str(&run.stdout).expect("JSON");
     let title = list.to_string();
     assert!(title.contains("\"title\":\"Where is the boat?\""), "{title}");
     site.build(0);
@@ -713,7 +756,7 @@ fn a_list_and_a_page_have_one_title() {
 
 /// A log can have any extension, including that of compiler output.
 #[test]
-fn a_lone_log_of_a_channel_is_found_and_no_other_log() {
+fn a_single_channel_log_is_found_and_other_logs_are_not() {
     let talk = "--- Log opened Sun Mar 01 10:00:00 2026\n10:00 <@ada> hello\n10:01 < bel> hi\n";
     let build =
         "Compiling mill v0.1.0\n[10:00:01] warning: unused wheel\n[10:00:02] error: no water\n";
@@ -734,11 +777,11 @@ fn a_lone_log_of_a_channel_is_found_and_no_other_log() {
     for (name, title) in
         [("mill.log", "mill"), ("irc.net.#mill.weechatlog", "#mill"), ("old.log.gz", "old")]
     {
-        let ran = site.run(&["import", "--json", name]);
-        assert_eq!(listed(&ran), [title], "{name}: {}", ran.stderr);
+        let run = site.run(&["import", "--json", name]);
+        assert_eq!(listed(&run), [title], "{name}: {}", run.stderr);
     }
     for name in ["build.log", "build.log.gz"] {
-        let ran = site.run(&["import", "--json", name]);
-        assert!(listed(&ran).is_empty(), "{name}");
+        let run = site.run(&["import", "--json", name]);
+        assert!(listed(&run).is_empty(), "{name}");
     }
 }

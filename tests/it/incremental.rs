@@ -185,7 +185,7 @@ proptest! {
     })]
 
     #[test]
-    fn any_edits_leave_what_a_fresh_build_makes(edits in edits(), aged in any::<bool>()) {
+    fn any_edits_give_the_same_output_as_a_fresh_build(edits in edits(), aged in any::<bool>()) {
         let site = SiteTest::new().file("content/c0.convo", text_of(1));
         // The private rule always has a file to match, whatever is edited.
         site.write("content/folder/kept.convo", text_of(9));
@@ -196,8 +196,8 @@ proptest! {
             if aged {
                 age(&site, step as u64);
             }
-            let ran = site.run(&["build"]);
-            prop_assert_ne!(ran.code, Some(2), "{}", ran.stderr);
+            let run = site.run(&["build"]);
+            prop_assert_ne!(run.code, Some(2), "{}", run.stderr);
         }
         let (edited, fresh) = (site.output(), fresh(&site));
         let names = |files: &BTreeMap<String, Vec<u8>>| files.keys().cloned().collect::<Vec<_>>();
@@ -266,8 +266,8 @@ fn times_alone_change_nothing() {
     let site = built();
     let before = times(&site);
     apply(&Edit::Touch, &site);
-    let ran = site.build(0);
-    assert!(ran.stderr.contains("; 0 files written"), "{}", ran.stderr);
+    let run = site.build(0);
+    assert!(run.stderr.contains("; 0 files written"), "{}", run.stderr);
     site.write("site.toml", format!("# a comment\n{BASE}"));
     site.build(0);
     assert!(changed(&site, &before).is_empty());
@@ -296,7 +296,7 @@ fn a_removed_conversation_leaves_nothing() {
 }
 
 #[test]
-fn a_changed_template_remakes_pages_from_what_is_known() {
+fn a_changed_template_renders_pages_from_the_cache() {
     let site = built();
     // Recent times are not trusted; the cache would change once they are older.
     age(&site, 0);
@@ -341,13 +341,13 @@ fn sources_are_read_again_only_for_settings_that_change_what_is_read() {
 }
 
 #[test]
-fn a_build_that_fails_forgets_nothing() {
+fn a_failed_build_keeps_its_cache() {
     let site = built();
     let before = files_below(&site.path(".convo-site"));
     assert!(before.keys().any(|name| name.starts_with("runs/")));
     site.write("site.toml", "title = ");
-    let ran = site.run(&["build", "--no-cache"]);
-    assert_eq!(ran.code, Some(2), "{}", ran.stderr);
+    let run = site.run(&["build", "--no-cache"]);
+    assert_eq!(run.code, Some(2), "{}", run.stderr);
     let kept = files_below(&site.path(".convo-site"));
     let is_kept = |name: &&String| kept.get(*name) == before.get(*name);
     let lost: Vec<_> = before.keys().filter(|name| !is_kept(name)).collect();
@@ -355,30 +355,30 @@ fn a_build_that_fails_forgets_nothing() {
 }
 
 #[test]
-fn the_cache_keeps_itself_out_of_git_and_may_be_deleted() {
+fn the_cache_is_ignored_by_git_and_may_be_deleted() {
     let site = built();
     let before = times(&site);
     assert_eq!(fs::read(site.path(".convo-site/.gitignore")).expect("there"), b"*\n");
     fs::remove_dir_all(site.path(".convo-site")).expect("removed");
-    let ran = site.build(0);
-    assert!(ran.stderr.contains("; 0 files written"), "{}", ran.stderr);
+    let run = site.build(0);
+    assert!(run.stderr.contains("; 0 files written"), "{}", run.stderr);
     assert!(changed(&site, &before).is_empty());
-    let ran = site.run(&["build", "--no-cache"]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let run = site.run(&["build", "--no-cache"]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
     assert!(changed(&site, &before).is_empty());
 }
 
 #[test]
-fn clean_removes_what_is_ours() {
+fn clean_removes_only_our_files() {
     let site = built();
     site.write("public/mine.txt", "mine");
-    let ran = site.run(&["clean"]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let run = site.run(&["clean"]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
     assert_eq!(site.output().into_keys().collect::<Vec<_>>(), ["mine.txt"]);
     assert!(!site.path(".convo-site").exists());
     assert!(site.path("content/c1.convo").exists());
-    let ran = site.run(&["clean"]);
-    assert_eq!((ran.code, ran.stderr.trim()), (Some(0), "nothing to remove"));
+    let run = site.run(&["clean"]);
+    assert_eq!((run.code, run.stderr.trim()), (Some(0), "nothing to remove"));
     // A site that was built to another folder too is kept there.
     site.build(0);
     let other = tempfile::tempdir().expect("a folder");
@@ -399,12 +399,12 @@ fn two_builds_take_turns() {
     lock.lock().expect("locked");
     fs::write(site.path(".convo-site/lock"), "4711").expect("written");
     let started = SystemTime::now();
-    let ran = site.run(&["build"]);
-    assert_eq!(ran.code, Some(2));
+    let run = site.run(&["build"]);
+    assert_eq!(run.code, Some(2));
     assert!(started.elapsed().is_ok_and(|time| time > Duration::from_secs(9)));
-    let said = "waiting for another build of this site (process 4711)";
-    assert!(ran.stderr.contains(said), "{}", ran.stderr);
-    assert!(ran.stderr.contains("another build of this site"), "{}", ran.stderr);
+    let expected = "waiting for another build of this site (process 4711)";
+    assert!(run.stderr.contains(expected), "{}", run.stderr);
+    assert!(run.stderr.contains("another build of this site"), "{}", run.stderr);
     drop(lock);
     // Many parallel builds succeed, with the same result as a single one.
     let expected = site.output();
@@ -423,7 +423,7 @@ fn two_builds_take_turns() {
 
 #[cfg(unix)]
 #[test]
-fn a_build_that_ctrl_c_stops_says_what_is_kept() {
+fn an_interrupted_build_reports_what_is_kept() {
     use std::io::{BufRead, BufReader, Read};
 
     let site = built();
@@ -433,14 +433,17 @@ fn a_build_that_ctrl_c_stops_says_what_is_kept() {
     let build = build.arg("build").current_dir(site.path("")).stderr(Stdio::piped());
     let mut build = build.spawn().expect("started");
     let mut stderr = BufReader::new(build.stderr.take().expect("standard error"));
-    let mut said = String::new();
-    stderr.read_line(&mut said).expect("a line");
-    assert!(said.starts_with("waiting for another build"), "{said}");
+    let mut messages = String::new();
+    stderr.read_line(&mut messages).expect("a line");
+    assert!(messages.starts_with("waiting for another build"), "{messages}");
     let stopped = Command::new("kill").args(["-INT", &build.id().to_string()]).status();
     assert!(stopped.expect("sent").success());
-    stderr.read_to_string(&mut said).expect("read");
-    assert_eq!(build.wait().expect("ended").code(), Some(130), "{said}");
-    assert!(said.contains("interrupted: files that were already written are kept"), "{said}");
+    stderr.read_to_string(&mut messages).expect("read");
+    assert_eq!(build.wait().expect("ended").code(), Some(130), "{messages}");
+    assert!(
+        messages.contains("interrupted: files that were already written are kept"),
+        "{messages}"
+    );
 }
 
 /// Kills builds at any moment: every file is either old or new, and the next build repairs the
@@ -494,15 +497,15 @@ fn a_killed_build_leaves_no_half_files() {
 
 /// If a file cannot be written, as on a full disk, the exit code is 2 and the old site stays.
 #[test]
-fn a_disk_that_takes_no_more_keeps_the_old_site() {
+fn a_full_disk_keeps_the_old_site() {
     let site = built();
     let before = site.output();
     let long = "A long story. ".repeat(20_000);
     site.write("content/long.convo", convo(&long));
-    let ran = site.build_on_a_full_disk();
-    let said = ran.stderr;
-    assert_eq!(ran.code, Some(2), "{said}");
-    assert!(said.contains("failed to write `"), "{said}");
+    let run = site.build_on_a_full_disk();
+    let messages = run.stderr;
+    assert_eq!(run.code, Some(2), "{messages}");
+    assert!(messages.contains("failed to write `"), "{messages}");
     let after = site.output();
     // The index of a different text has different file names, and outdated files are removed first.
     let mut stays = before.keys().filter(|name| !name.starts_with("search/"));
@@ -513,9 +516,9 @@ fn a_disk_that_takes_no_more_keeps_the_old_site() {
 }
 
 #[test]
-fn a_folder_that_is_no_site_gets_no_cache() {
+fn a_folder_without_a_site_gets_no_cache() {
     let folder = tempfile::tempdir().expect("a folder");
-    let ran = run_in(folder.path(), &["build"], &[]);
-    assert_eq!(ran.code, Some(2));
+    let run = run_in(folder.path(), &["build"], &[]);
+    assert_eq!(run.code, Some(2));
     assert!(files_below(Path::new(folder.path())).is_empty());
 }

@@ -1,34 +1,34 @@
 //! IRC logs: who may read them, whose names they have, and which lines no page shows.
 
-use crate::called::all;
-use crate::support::{BASE, Ran, SiteTest};
+use crate::chat_names::all;
+use crate::support::{BASE, Run, SiteTest};
 
 const CHANNELS: &str = "[[source]]\nfiles = \"**\"\nvisibility = \"public\"\n";
 const ALL: &str = "[[source]]\nfiles = \"**\"\nvisibility = \"public\"\ndirect_messages = true\n";
 const OPENED: &str = "--- Log opened Sun Mar 01 10:00:00 2026\n";
 
 /// Builds a site with a log, beside another one that is published.
-fn built(rule: &str, path: &str, log: &str) -> (SiteTest, Ran) {
+fn built(rule: &str, path: &str, log: &str) -> (SiteTest, Run) {
     let site = SiteTest::new()
         .file("site.toml", format!("{BASE}{rule}"))
         .file("people.key", "00112233445566778899aabbccddeeff\n")
         .file("content/#gate.log", format!("{OPENED}10:00 <dora> is it open?\n10:01 <eve> no\n"))
         .file(&format!("content/{path}"), log);
-    let ran = site.build(0);
-    (site, ran)
+    let run = site.build(0);
+    (site, run)
 }
 
 /// Returns whether a log of two people is published by a rule for channels.
 fn is_published(path: &str, row: &str) -> bool {
     let log = format!("{OPENED}10:00 <ada> hello\n{row}\n10:02 <bob> my pelargonium\n");
-    let (site, ran) = built(CHANNELS, path, &log);
+    let (site, run) = built(CHANNELS, path, &log);
     let is_published = all(&site).contains("pelargonium");
-    assert_eq!(ran.stderr.contains("direct_messages"), !is_published, "{path}: {}", ran.stderr);
+    assert_eq!(run.stderr.contains("direct_messages"), !is_published, "{path}: {}", run.stderr);
     is_published
 }
 
 #[test]
-fn only_a_name_that_programs_write_makes_a_log_one_of_a_channel() {
+fn only_file_names_of_programs_make_a_log_a_channel_log() {
     for (path, is_channel) in [
         ("#mill.log", true),
         ("##mill.log", true),
@@ -99,15 +99,15 @@ fn the_name_of_the_other_person_is_in_no_title_and_no_url() {
         "irc.libera.karolina.weechatlog",
         "irc.libera.karolina.2026-03-01.weechatlog",
     ] {
-        let (site, ran) = built(ALL, path, &log);
+        let (site, run) = built(ALL, path, &log);
         let all = all(&site);
-        assert!(all.contains("pelargonium"), "{path}: {}", ran.stderr);
+        assert!(all.contains("pelargonium"), "{path}: {}", run.stderr);
         assert!(!all.contains("karolina"), "{path}");
     }
 }
 
 #[test]
-fn what_people_write_to_services_is_not_shown() {
+fn messages_to_services_are_not_shown() {
     for path in [
         "dm/nickserv.log",
         "dm/NickServ.log",
@@ -127,9 +127,9 @@ fn what_people_write_to_services_is_not_shown() {
         "_controlpanel_20260301.log",
     ] {
         let log = format!("{OPENED}10:00 <ada> identify hunter3x\n10:01 <ada> set pass hunter3y\n");
-        let (site, ran) = built(ALL, path, &log);
+        let (site, run) = built(ALL, path, &log);
         assert!(!all(&site).contains("hunter3"), "{path}");
-        assert!(ran.stderr.contains("not shown: 2 private messages"), "{path}: {}", ran.stderr);
+        assert!(run.stderr.contains("not shown: 2 private messages"), "{path}: {}", run.stderr);
     }
     for path in ["mr-x.log", "serena.log", "irc.libera.carol.weechatlog"] {
         let (site, _) = built(ALL, path, &format!("{OPENED}10:00 <ada> my pelargonium\n"));
@@ -183,13 +183,13 @@ const HIDDEN: [&str; 33] = [
 fn unknown_and_restricted_lines_of_a_channel_are_counted_and_not_shown() {
     for row in HIDDEN {
         let log = format!("{OPENED}10:00 <ada> hello\n10:01 <bob> pelargonium\n{row}\n");
-        let (site, ran) = built(CHANNELS, "#mill.log", &log);
+        let (site, run) = built(CHANNELS, "#mill.log", &log);
         let all = all(&site);
-        assert!(all.contains("pelargonium"), "{row}: {}", ran.stderr);
+        assert!(all.contains("pelargonium"), "{row}: {}", run.stderr);
         assert!(!all.contains("hunter3x"), "{row}");
-        let is_counted = ran.stderr.contains("not shown: 1 ")
-            || ran.stderr.contains("1 record of unknown type `line`");
-        assert!(is_counted, "{row}: {}", ran.stderr);
+        let is_counted = run.stderr.contains("not shown: 1 ")
+            || run.stderr.contains("1 record of unknown type `line`");
+        assert!(is_counted, "{row}: {}", run.stderr);
     }
 }
 
@@ -211,7 +211,7 @@ fn other_lines_of_a_channel_are_shown() {
         "10:04  * ada has a pelargonium (a@b is an address)",
     ] {
         let log = format!("{OPENED}10:00 <ada> hello\n10:01 <bob> hi\n{row}\n");
-        let (site, ran) = built(CHANNELS, "#mill.log", &log);
-        assert!(all(&site).contains("pelargonium"), "{row}: {}", ran.stderr);
+        let (site, run) = built(CHANNELS, "#mill.log", &log);
+        assert!(all(&site).contains("pelargonium"), "{row}: {}", run.stderr);
     }
 }

@@ -68,13 +68,13 @@ fn chatgpt(count: usize, before: fn(usize) -> usize, content: fn(usize) -> Value
     .to_string()
 }
 
-fn said(n: usize) -> Value {
+fn message(n: usize) -> Value {
     json!({"content_type": "text", "parts": [format!("Number {n}.")]})
 }
 
 fn thoughts(n: usize) -> Value {
     match n % 2 {
-        0 => said(n),
+        0 => message(n),
         _ => {
             json!({"content_type": "thoughts", "thoughts": [{"summary": "S", "content": "C"}]})
         }
@@ -107,12 +107,12 @@ fn claude(count: usize, before: fn(usize) -> usize, tools: bool) -> String {
 
 /// A Claude Design chat.
 fn design(count: usize) -> String {
-    let said = |n: usize| {
+    let message = |n: usize| {
         let role = either(n, "user", "assistant");
         json!({"uuid": id(n), "role": role, "content": {"role": role, "content": format!("Number {n}."),
             "timestamp": "2026-03-04T09:01:00.000Z"}})
     };
-    json!({"uuid": "d", "title": "T", "project": {"uuid": "p", "name": "P"}, "messages": list(count, said),
+    json!({"uuid": "d", "title": "T", "project": {"uuid": "p", "name": "P"}, "messages": list(count, message),
         "created_at": "2026-03-04T09:00:00.120000+00:00", "updated_at": "2026-03-04T09:09:00.120000+00:00"})
     .to_string()
 }
@@ -148,9 +148,9 @@ fn deepseek(count: usize) -> String {
 /// A LibreChat tree in which every message is nested in the one before it.
 fn librechat(count: usize) -> String {
     let message = |n: usize| {
-        let said = json!({"messageId": id(n), "isCreatedByUser": n.is_multiple_of(2), "hidden": false,
+        let message = json!({"messageId": id(n), "isCreatedByUser": n.is_multiple_of(2), "hidden": false,
             "sender": either(n, "User", "GPT"), "text": format!("Number {n}.")});
-        format!("{},\"children\":[", said.to_string().trim_end_matches('}'))
+        format!("{},\"children\":[", message.to_string().trim_end_matches('}'))
     };
     let (open, close) = (joined(count, message), "]}".repeat(count));
     format!("{{\"conversationId\":\"c\",\"title\":\"T\",\"messagesTree\":[{open}{close}]}}")
@@ -182,14 +182,14 @@ fn codex(count: usize, item: fn(usize) -> Value) -> String {
     format!("{meta}\n{}", rows(count, row))
 }
 
-fn codex_said(n: usize) -> Value {
+fn codex_message(n: usize) -> Value {
     let (role, kind) = [("user", "input_text"), ("assistant", "output_text")][n % 2];
     json!({"type": "message", "role": role, "content": [{"type": kind, "text": format!("Number {n}.")}]})
 }
 
 fn codex_called(n: usize) -> Value {
     match n % 3 {
-        0 => codex_said(n / 3),
+        0 => codex_message(n / 3),
         1 => {
             json!({"type": "function_call", "name": "shell", "arguments": "{\"command\":[\"ls\"]}", "call_id": id(n)})
         }
@@ -205,7 +205,7 @@ fn gemini_cli(count: usize, row: fn(usize) -> Value) -> String {
     format!("{meta}\n{}", rows(count, row))
 }
 
-fn gemini_cli_said(n: usize) -> Value {
+fn gemini_cli_message(n: usize) -> Value {
     let call = json!([{"id": id(n), "name": "run_shell_command", "args": {"command": "ls"}, "status": "success",
         "result": [{"functionResponse": {"id": id(n), "response": {"output": "done\nExit Code: 0"}}}]}]);
     json!({"id": id(n), "timestamp": "2026-03-04T09:15:01.000Z", "type": either(n, "user", "gemini"),
@@ -216,7 +216,7 @@ fn gemini_cli_said(n: usize) -> Value {
 fn gemini_cli_rewound(n: usize) -> Value {
     match n % 3 {
         2 => json!({"$rewindTo": id(n - 1)}),
-        _ => gemini_cli_said(n),
+        _ => gemini_cli_message(n),
     }
 }
 
@@ -305,11 +305,11 @@ const CASES: &[Case] = &[
         })
     }),
     ("2026-03-01T08-00-00Z_tea-guide_7c1d2e3f.json", "vlinder", |count| {
-        let said = |n: usize| json!({"user": format!("Number {n}?"), "agent": "Yes.", "at": "2026-03-01T08:00:00Z"});
-        json!({"open": null, "session": "s", "agent": "tea-guide", "history": list(count, said)})
+        let message = |n: usize| json!({"user": format!("Number {n}?"), "agent": "Yes.", "at": "2026-03-01T08:00:00Z"});
+        json!({"open": null, "session": "s", "agent": "tea-guide", "history": list(count, message)})
             .to_string()
     }),
-    ("rollout-a.jsonl", "codex", |count| codex(count, codex_said)),
+    ("rollout-a.jsonl", "codex", |count| codex(count, codex_message)),
     ("rollout-b.jsonl", "codex", |count| codex(count, codex_called)),
     ("a.jsonl", "claude-code", |count| claude_code(count, previous, false)),
     ("b.jsonl", "claude-code", |count| claude_code(count, previous, true)),
@@ -318,21 +318,21 @@ const CASES: &[Case] = &[
     ("b.json", "claude", |count| claude(count, previous, true)),
     ("c.json", "claude", |count| claude(count, first, false)),
     ("d.json", "claude-design", design),
-    ("a.json", "chatgpt", |count| chatgpt(count, previous, said)),
-    ("b.json", "chatgpt", |count| chatgpt(count, first, said)),
+    ("a.json", "chatgpt", |count| chatgpt(count, previous, message)),
+    ("b.json", "chatgpt", |count| chatgpt(count, first, message)),
     ("c.json", "chatgpt", |count| chatgpt(count, previous, thoughts)),
     // Many conversations instead of a long one.
     ("d.json", "chatgpt", |count| {
         let one = |n: usize| {
             let text =
-                chatgpt(2, previous, said).replace("\"id\":\"c\"", &format!("\"id\":\"c{n}\""));
+                chatgpt(2, previous, message).replace("\"id\":\"c\"", &format!("\"id\":\"c{n}\""));
             text[1..text.len() - 1].to_owned()
         };
         format!("[{}]", (0..count / 2).map(one).collect::<Vec<_>>().join(","))
     }),
     ("a.json", "conv2md", |count| {
-        let said = |n: usize| json!({"speaker": either(n, "Ada", "Bob"), "content": format!("Number {n}.")});
-        json!({"messages": list(count, said)}).to_string()
+        let message = |n: usize| json!({"speaker": either(n, "Ada", "Bob"), "content": format!("Number {n}.")});
+        json!({"messages": list(count, message)}).to_string()
     }),
     ("a.vtt", "webvtt", |count| {
         let cue = |n| {
@@ -408,7 +408,7 @@ const CASES: &[Case] = &[
     }),
     // Every other message replies in a thread, in the editor's text format and in Slack's own.
     ("pond.json", "slack", |count| {
-        let said = |n: usize| {
+        let message = |n: usize| {
             let ts = |n: usize| format!("{}.000100", 1_760_000_000 + n);
             let text = format!("*Tide* <@U{}> ~{n}~ <https://example.org/{n}|t>", n % 50);
             let inline = json!([{"type": "text", "text": "a\nb ", "style": {"bold": n.is_multiple_of(3)}},
@@ -419,10 +419,10 @@ const CASES: &[Case] = &[
             json!({"type": "message", "user": format!("U{}", n % 40), "ts": ts(n), "text": text,
                 "thread_ts": ts(n - n % 2 * n.min(7)), "blocks": blocks})
         };
-        list(count, said).to_string()
+        list(count, message).to_string()
     }),
     ("quay.json", "discord", |count| {
-        let said = |n: usize| {
+        let message = |n: usize| {
             let (author, other) = (n % 40, n % 50);
             let content = format!("**Tide** <@{other}> ||{n}||\n> a < b\n- `x` <t:1760000000>\n");
             let time = format!(
@@ -436,7 +436,7 @@ const CASES: &[Case] = &[
                 "embeds": [{"title": "T", "description": content}], "reference": {"messageId": id(n / 2)}})
         };
         json!({"guild": {"id": "1"}, "channel": {"id": "2", "type": "GuildTextChat", "name": "q"},
-            "messages": list(count, said)})
+            "messages": list(count, message)})
         .to_string()
     }),
     ("import.jsonl", "mattermost", |count| {
@@ -450,7 +450,7 @@ const CASES: &[Case] = &[
         format!("{{\"type\":\"version\",\"version\":1}}\n{}", rows(count / 2, post))
     }),
     ("messages-000001.json", "zulip", |count| {
-        let said = |n: usize| {
+        let message = |n: usize| {
             let content = format!(
                 "@**Wren|{}** #**a>b** :tada:\n```quote\n{n} [x](/user_uploads/1/x)\n```",
                 n % 9
@@ -458,10 +458,10 @@ const CASES: &[Case] = &[
             json!({"id": n + 1, "sender": n % 40, "recipient": n % 3, "subject": format!("t{}", n % 50),
                 "content": content, "date_sent": 1_760_000_000.5 + n as f64})
         };
-        json!({"zerver_message": list(count, said)}).to_string()
+        json!({"zerver_message": list(count, message)}).to_string()
     }),
     ("messages.json", "google-chat", |count| {
-        let said = |n: usize| {
+        let message = |n: usize| {
             let format =
                 json!({"start_index": 2, "length": 3, "format_metadata": {"format_type": "BOLD"}});
             json!({"creator": {"name": either(n, "Ada", "Bob"), "user_type": "Human"},
@@ -469,43 +469,43 @@ const CASES: &[Case] = &[
                 "text": format!("Tide {n} of many"), "annotations": [format],
                 "topic_id": "t", "message_id": format!("s/t{}/t{n}", n / 5 * 5)})
         };
-        json!({"messages": list(count, said)}).to_string()
+        json!({"messages": list(count, message)}).to_string()
     }),
     ("messages.json", "teams", |count| {
-        let said = |n: usize| {
+        let message = |n: usize| {
             json!({"id": n.to_string(), "displayName": either(n, "Ada", "Bob"), "from": either(n, "8:a", "8:b"),
                 "originalarrivaltime": "2026-03-04T18:00:05.000Z", "messagetype": "RichText/Html",
                 "content": format!("<p>Tide {n} <at id=\"8:b\">Bob</at></p><quote messageid=\"1\">a</quote>")})
         };
         let chat = json!({"id": "19:a@thread.v2", "threadProperties": {"topic": "T"},
-            "MessageList": list(count, said)});
+            "MessageList": list(count, message)});
         json!({"userId": "8:a", "conversations": [chat]}).to_string()
     }),
     ("result.json", "telegram", |count| {
-        let said = |n: usize| {
+        let message = |n: usize| {
             json!({"id": n, "type": "message", "date_unixtime": (1_773_425_040 + n * 60).to_string(),
                 "from": either(n, "Ada", "Bob"), "from_id": either(n, "user1", "user2"), "reply_to_message_id": n / 2,
                 "text_entities": [{"type": "plain", "text": "Number "}, {"type": "bold", "text": n.to_string()}]})
         };
-        json!({"name": "T", "type": "private_group", "id": 1, "messages": list(count, said)})
+        json!({"name": "T", "type": "private_group", "id": 1, "messages": list(count, message)})
             .to_string()
     }),
     // Many chats instead of a long one.
     ("result.json", "telegram", |count| {
         let chat = |n: usize| {
-            let said = json!({"id": 1, "type": "message", "date_unixtime": "1773425040", "from": "Ada",
+            let message = json!({"id": 1, "type": "message", "date_unixtime": "1773425040", "from": "Ada",
                 "from_id": "user1", "text": "Yes."});
-            json!({"name": "T", "type": "private_group", "id": n, "messages": [said]})
+            json!({"name": "T", "type": "private_group", "id": n, "messages": [message]})
         };
         json!({"about": "Telegram", "chats": {"list": list(count, chat)}}).to_string()
     }),
     ("message_1.json", "messenger", |count| {
-        let said = |n: usize| {
+        let message = |n: usize| {
             json!({"sender_name": either(n, "Ada", "Bob"), "timestamp_ms": 1_773_425_040_000_usize - n * 60_000,
                 "content": format!("Number {n}"), "reactions": [{"reaction": "x", "actor": "Ada"}]})
         };
         let who = json!([{"name": "Ada"}, {"name": "Bob"}]);
-        json!({"participants": who, "title": "T", "messages": list(count, said)}).to_string()
+        json!({"participants": who, "title": "T", "messages": list(count, message)}).to_string()
     }),
     ("boat.mbox", "mail", |count| mails(count, |n| n.saturating_sub(1), "Yes.")),
     ("boat.mbox", "mail", |count| mails(count, |_| 0, "Yes.\n\nAda wrote:\n> Well?")),
@@ -563,7 +563,7 @@ const CASES: &[Case] = &[
         })
     }),
     ("a.txt", "signal", |count| {
-        let said = joined(count, |n| {
+        let message = joined(count, |n| {
             format!(
                 "From: {} (+447700900{:03})\nType: incoming\nSent: Sun, 1 Mar 2026 10:00:{:02} +0000\n\n\
                  > From: You\n> Sent: Sun, 1 Mar 2026 09:00:00 +0000\n>\n> So?\n\nNumber {n}\n\n",
@@ -572,7 +572,7 @@ const CASES: &[Case] = &[
                 n % 60
             )
         });
-        format!("Conversation: Quay (abc)\n\n{said}")
+        format!("Conversation: Quay (abc)\n\n{message}")
     }),
     // Every other message is a reply, which occurs twice in the file.
     ("a.txt", "imessage", |count| {
@@ -602,17 +602,17 @@ const CASES: &[Case] = &[
         })
     }),
     ("room.json", "matrix", |count| {
-        let said = |n: usize| {
+        let message = |n: usize| {
             let relation = json!({"m.in_reply_to": {"event_id": id(n / 2)}});
             json!({"type": "m.room.message", "event_id": id(n), "sender": either(n, "@a:b.example", "@b:b.example"),
                 "origin_server_ts": 1_773_425_040_000_usize + n, "content": {"msgtype": "m.text",
                 "body": format!("@a:b.example, number {n}"), "m.relates_to": relation}})
         };
-        json!({"room_name": "T", "messages": list(count, said)}).to_string()
+        json!({"room_name": "T", "messages": list(count, message)}).to_string()
     }),
     // Half of the events refer to the others.
     ("room.json", "matrix", |count| {
-        let said = |n: usize| {
+        let message = |n: usize| {
             let relation = json!({"rel_type": "m.annotation", "event_id": id(0), "key": "x"});
             let content = if n.is_multiple_of(2) {
                 json!({"msgtype": "m.text", "body": "a"})
@@ -622,7 +622,7 @@ const CASES: &[Case] = &[
             json!({"type": either(n, "m.room.message", "m.reaction"), "event_id": id(n), "sender": format!("@{n}:b.example"),
                 "origin_server_ts": 1_773_425_040_000_usize + n, "content": content})
         };
-        json!({"room_name": "T", "messages": list(count, said)}).to_string()
+        json!({"room_name": "T", "messages": list(count, message)}).to_string()
     }),
     ("a.srt", "srt", |count| {
         let cue = |n| {
@@ -636,16 +636,16 @@ const CASES: &[Case] = &[
         joined(count, cue)
     }),
     ("a.json", "whisper", |count| {
-        let said = |n: usize| {
+        let message = |n: usize| {
             let words = json!([{"word": "a", "speaker": "x"}, {"word": "b", "speaker": "y"}]);
             json!({"start": n, "end": n + 1, "text": "a b", "words": words})
         };
-        json!({"segments": list(count / 2, said)}).to_string()
+        json!({"segments": list(count / 2, message)}).to_string()
     }),
     ("a.json", "podcast-transcript", |count| {
-        let said =
+        let message =
             |n: usize| json!({"startTime": n, "speaker": either(n, "Ada", "Bob"), "body": "word"});
-        json!({"segments": list(count, said)}).to_string()
+        json!({"segments": list(count, message)}).to_string()
     }),
     ("a.html", "podcast-transcript", |count| {
         joined(count, |n| {
@@ -655,10 +655,10 @@ const CASES: &[Case] = &[
         })
     }),
     ("a.txt", "otter", |count| {
-        let said = joined(count, |n| {
+        let message = joined(count, |n| {
             format!("{}  0:{:02}\nNumber {n}\n\n", either(n, "Ada", "Bob"), n % 60)
         });
-        format!("{said}Transcribed by https://otter.ai\n")
+        format!("{message}Transcribed by https://otter.ai\n")
     }),
     ("a.md", "specstory", |count| {
         let turn =
@@ -691,18 +691,18 @@ const CASES: &[Case] = &[
         };
         let heads = list(count, |n| json!({"bubbleId": id(n)}));
         let about = json!({"composerId": "c", "fullConversationHeadersOnly": heads});
-        let said = |n: usize| {
+        let message = |n: usize| {
             row(format!("bubbleId:c:{}", id(n)), json!({"type": 1 + n % 2, "text": "x"}))
         };
-        row("composerData:c".to_owned(), about) + &joined(count, said)
+        row("composerData:c".to_owned(), about) + &joined(count, message)
     }),
     ("e.json", "opencode", |count| {
-        let said = |n: usize| {
+        let message = |n: usize| {
             json!({"info": {"id": format!("msg_{n:08}"), "role": either(n, "user", "assistant")},
                 "parts": [{"type": "text", "text": format!("Number {n}.")}, {"type": "tool", "tool": "bash",
                     "callID": id(n), "state": {"status": "completed", "input": {"command": "ls"}, "output": "a"}}]})
         };
-        json!({"info": {"id": "ses_1", "title": "T"}, "messages": list(count, said)}).to_string()
+        json!({"info": {"id": "ses_1", "title": "T"}, "messages": list(count, message)}).to_string()
     }),
     ("f.jsonl", "opencode", |count| {
         let row = |table: &str, row: Value| {
@@ -717,7 +717,7 @@ const CASES: &[Case] = &[
         row("session", json!({"id": "s"})) + &joined(count, message) + &joined(count, part)
     }),
     ("f.json", "zed", |count| {
-        let said = |n: usize| match n % 2 {
+        let message = |n: usize| match n % 2 {
             0 => {
                 json!({"User": {"id": id(n), "content": [{"Text": format!("Number {n}?")}]}})
             }
@@ -726,21 +726,21 @@ const CASES: &[Case] = &[
                 "tool_results": {id(n): {"content": {"Text": "a"}}}}})
             }
         };
-        json!({"messages": list(count, said), "version": "0.3.0"}).to_string()
+        json!({"messages": list(count, message), "version": "0.3.0"}).to_string()
     }),
     ("g.jsonl", "llm", |count| {
         let row = |table: &str, row: Value| {
             format!("{}\n", json!({"store": "llm", "table": table, "row": row}))
         };
-        let said =
+        let message =
             |n: usize| row("responses", json!({"id": id(n), "prompt": "x", "response": "y"}));
-        row("conversations", json!({"id": "c"})) + &joined(count / 2, said)
+        row("conversations", json!({"id": "c"})) + &joined(count / 2, message)
     }),
     ("h.jsonl", "llm", |count| {
         let row = |table: &str, row: Value| {
             format!("{}\n", json!({"store": "llm", "table": table, "row": row}))
         };
-        let said = |n: usize| {
+        let message = |n: usize| {
             let before = n.checked_sub(1).map(id);
             row(
                 "messages",
@@ -750,31 +750,31 @@ const CASES: &[Case] = &[
         let part =
             |n: usize| row("parts", json!({"message_hash": id(n), "type": "text", "text": "x"}));
         row("threads", json!({"id": "c", "tip_message_hash": id(count - 1)}))
-            + &joined(count, said)
+            + &joined(count, message)
             + &joined(count, part)
     }),
     ("g.json", "continue", |count| {
-        let said = |n: usize| {
+        let message = |n: usize| {
             let call = json!([{"id": id(n), "function": {"name": "ls", "arguments": "{}"}}]);
             let state =
                 json!([{"toolCallId": id(n), "status": "done", "output": [{"content": "a"}]}]);
             json!({"message": {"role": either(n, "user", "assistant"), "content": "x", "toolCalls": call},
                 "toolCallStates": state})
         };
-        json!({"sessionId": "s", "workspaceDirectory": "", "history": list(count, said)})
+        json!({"sessionId": "s", "workspaceDirectory": "", "history": list(count, message)})
             .to_string()
     }),
     ("ui_messages.json", "cline", |count| {
-        let said = |n: usize| match n % 3 {
+        let message = |n: usize| match n % 3 {
             0 => json!({"ts": 1_772_618_400_000_u64, "type": "say",
                 "say": if n == 0 { "text" } else { "user_feedback" }, "text": format!("Number {n}?")}),
             1 => json!({"ts": 1, "type": "ask", "ask": "command", "text": "ls"}),
             _ => json!({"ts": 1, "type": "say", "say": "command_output", "text": "done"}),
         };
-        list(count, said).to_string()
+        list(count, message).to_string()
     }),
     ("api_conversation_history.json", "cline", |count| {
-        let said = |n: usize| match n % 2 {
+        let message = |n: usize| match n % 2 {
             0 => {
                 json!({"role": "user", "content": format!("<task>Is it {n}?</task><environment_details>x</environment_details>")})
             }
@@ -782,7 +782,7 @@ const CASES: &[Case] = &[
                 json!({"role": "assistant", "content": "<read_file>\n<path>a</path>\n</read_file>\n".repeat(3)})
             }
         };
-        list(count, said).to_string()
+        list(count, message).to_string()
     }),
     ("a.md", "markdown", |count| {
         joined(count / 2, |n| format!("**Ada:** Number {n}.\n\n**Bob:** Yes.\n\n"))
@@ -824,16 +824,16 @@ const CASES: &[Case] = &[
     ("b.json", "open-webui", |count| open_webui(count, first)),
     ("a.json", "deepseek", deepseek),
     ("a.json", "grok", |count| {
-        let said = |n: usize| {
+        let message = |n: usize| {
             json!({"response": {"_id": id(n), "message": format!("Number {n}."),
             "sender": either(n, "human", "ASSISTANT"), "create_time": "2026-03-04T09:15:00Z"}})
         };
-        json!({"conversations": [{"conversation": {"id": "c"}, "responses": list(count, said)}]})
+        json!({"conversations": [{"conversation": {"id": "c"}, "responses": list(count, message)}]})
             .to_string()
     }),
     ("a.json", "librechat", librechat),
     ("a.conversation.json", "lm-studio", |count| {
-        let said = |n: usize| {
+        let message = |n: usize| {
             let text = json!([{"type": "text", "text": format!("Number {n}.")}]);
             let version = match n % 2 {
                 0 => json!({"type": "singleStep", "role": "user", "content": text}),
@@ -843,26 +843,27 @@ const CASES: &[Case] = &[
             };
             json!({"currentlySelected": 1, "versions": [version, version]})
         };
-        json!({"name": "T", "createdAt": 1_760_000_000_000_u64, "messages": list(count, said)})
+        json!({"name": "T", "createdAt": 1_760_000_000_000_u64, "messages": list(count, message)})
             .to_string()
     }),
     ("a.jsonl", "sillytavern", |count| {
         let head = json!({"user_name": "Ada", "character_name": "Bob", "chat_metadata": {}});
-        let said = |n: usize| {
+        let message = |n: usize| {
             json!({"name": either(n, "Ada", "Bob"), "is_user": n.is_multiple_of(2),
             "send_date": "March 1, 2026 10:00am", "mes": format!("Number {n}."), "swipes": ["One.", "Two."], "swipe_id": 0})
         };
-        format!("{head}\n{}", rows(count, said))
+        format!("{head}\n{}", rows(count, message))
     }),
     ("a.json", "le-chat", |count| {
         list(count, |n| json!({"id": id(n), "chatId": "c", "role": either(n, "user", "assistant"),
             "content": format!("Number {n}."), "contentChunks": null, "createdAt": "2026-03-04T09:15:00Z"})).to_string()
     }),
     ("a.vcon", "vcon", |count| {
-        let said = |n: usize| json!({"type": "text", "start": "2026-03-04T09:15:00Z", "parties": [n % 2], "body": format!("Number {n}.")});
-        let heard = |n: usize| json!({"speaker": format!("N{n}"), "message": "Yes."});
-        let transcript = json!({"type": "transcript", "dialog": 0, "body": list(count, heard)});
-        json!({"uuid": "u", "parties": [{}, {}], "dialog": list(count, said), "analysis": [transcript]}).to_string()
+        let message = |n: usize| json!({"type": "text", "start": "2026-03-04T09:15:00Z", "parties": [n % 2], "body": format!("Number {n}.")});
+        let transcribed = |n: usize| json!({"speaker": format!("N{n}"), "message": "Yes."});
+        let transcript =
+            json!({"type": "transcript", "dialog": 0, "body": list(count, transcribed)});
+        json!({"uuid": "u", "parties": [{}, {}], "dialog": list(count, message), "analysis": [transcript]}).to_string()
     }),
     ("a.jsonl", "oasst", |count| {
         rows(count, |n| {
@@ -871,9 +872,9 @@ const CASES: &[Case] = &[
         })
     }),
     ("a.json", "sharegpt", |count| {
-        let said =
+        let message =
             |n: usize| json!({"from": either(n, "human", "gpt"), "value": format!("Number {n}.")});
-        json!([{"id": "a", "conversations": list(count, said)}]).to_string()
+        json!([{"id": "a", "conversations": list(count, message)}]).to_string()
     }),
     ("a.json", "alpaca", |count| {
         list(
@@ -883,8 +884,8 @@ const CASES: &[Case] = &[
         .to_string()
     }),
     ("a.jsonl", "openai-messages", |count| {
-        let said = |n: usize| json!({"role": either(n, "user", "assistant"), "content": format!("Number {n}.")});
-        format!("{}\n", json!({"messages": list(count, said)}))
+        let message = |n: usize| json!({"role": either(n, "user", "assistant"), "content": format!("Number {n}.")});
+        format!("{}\n", json!({"messages": list(count, message)}))
     }),
     ("b.jsonl", "openai-messages", |count| {
         rows(count, |n| {
@@ -892,21 +893,21 @@ const CASES: &[Case] = &[
             {"role": "assistant", "content": "Yes."}]})
         })
     }),
-    ("a.jsonl", "gemini-cli", |count| gemini_cli(count, gemini_cli_said)),
+    ("a.jsonl", "gemini-cli", |count| gemini_cli(count, gemini_cli_message)),
     ("b.jsonl", "gemini-cli", |count| gemini_cli(count, gemini_cli_rewound)),
     ("c.json", "gemini-cli", |count| {
         json!({"sessionId": "s", "projectHash": "p", "startTime": "2026-03-04T09:15:00.000Z",
-            "messages": list(count, gemini_cli_said)})
+            "messages": list(count, gemini_cli_message)})
         .to_string()
     }),
     ("d.json", "gemini-cli", |count| {
-        let said = |n: usize| json!({"role": either(n, "user", "model"), "parts": [{"text": format!("Number {n}.")}]});
-        list(count, said).to_string()
+        let message = |n: usize| json!({"role": either(n, "user", "model"), "parts": [{"text": format!("Number {n}.")}]});
+        list(count, message).to_string()
     }),
     ("e.md", "gemini-cli", |count| {
-        let said =
+        let message =
             |n: usize| format!("## {}\n\nNumber {n}.\n\n---\n\n", either(n, "USER 🧑‍💻", "MODEL ✨"));
-        joined(count, said)
+        joined(count, message)
     }),
     ("a.json", "gemini-takeout", |count| takeout(count, |_| 0)),
     ("b.json", "gemini-takeout", |count| takeout(count, |n| n)),
@@ -937,8 +938,8 @@ fn read((name, _, text): &Case, count: usize) -> (Option<&'static str>, usize, D
 
 /// `RECORDS=100000` sets the number of records.
 #[test]
-#[allow(clippy::print_stdout, reason = "whoever asks for so many wants to see the times")]
-fn no_reader_is_slower_than_linear() {
+#[allow(clippy::print_stdout, reason = "prints the times on request")]
+fn every_parser_takes_linear_time() {
     let asked = std::env::var("RECORDS").ok().and_then(|count| count.parse().ok());
     let most: usize = asked.unwrap_or(6_000);
     let mut failed = Vec::new();
@@ -969,7 +970,7 @@ fn no_reader_is_slower_than_linear() {
 }
 
 #[test]
-fn every_reader_is_tried() {
+fn every_parser_is_tested() {
     let tried: BTreeSet<&str> = CASES.iter().map(|(_, format, _)| *format).collect();
     let all = formats::ALL.iter().filter(|format| format.read.is_some());
     assert_eq!(tried, all.map(|format| format.name).collect());
@@ -992,21 +993,21 @@ fn padded(text: &str, before: &str) -> String {
 /// A ChatGPT or Claude conversation with too many values for memory is read message by message,
 /// with the same result.
 #[test]
-fn a_conversation_of_very_many_values_is_read_in_parts() {
+fn a_conversation_with_very_many_values_is_read_in_parts() {
     // Every third message is regenerated, which creates a fork.
     let before = |n: usize| n - if n.is_multiple_of(3) { 2.min(n) } else { 1 };
-    let talk = chatgpt(40, before, said);
+    let talk = chatgpt(40, before, message);
     let claude_talk = claude(40, before, true);
     let design = design(40);
     for (text, key) in
         [(&talk, "\"model_slug\""), (&claude_talk, "\"sender\""), (&design, "\"timestamp\"")]
     {
         let long = padded(text, key);
-        let (short, told) = turns(text);
-        assert!(short.len() > 20 && told.is_empty(), "{key} {} {told:?}", short.len());
+        let (short, codes) = turns(text);
+        assert!(short.len() > 20 && codes.is_empty(), "{key} {} {codes:?}", short.len());
         assert_eq!(turns(&long), (short, vec![]), "{key}");
     }
-    let other = chatgpt(2, previous, said).replace("\"id\":\"c\"", "\"id\":\"d\"");
+    let other = chatgpt(2, previous, message).replace("\"id\":\"c\"", "\"id\":\"d\"");
     let claude_other = claude(2, previous, false).replace("\"uuid\":\"c\"", "\"uuid\":\"d\"");
     let long = padded(&talk, "\"model_slug\"");
     let claude_long = padded(&claude_talk, "\"sender\"");
@@ -1020,15 +1021,15 @@ fn a_conversation_of_very_many_values_is_read_in_parts() {
         let broken = long.replacen(good, bad, 1);
         assert!(broken != *long, "{good}");
         let both = format!("{},{}", &broken[..broken.len() - 1], &other[1..]);
-        let (turns, told) = turns(&both);
-        assert_eq!((turns.len(), told), (2, vec!["bad-json"]), "{bad}");
+        let (turns, codes) = turns(&both);
+        assert_eq!((turns.len(), codes), (2, vec!["bad-json"]), "{bad}");
     }
     let many = "\"a\":{},".repeat(400_000);
     let text = long.replacen("},\"00000001", &format!("}},{many}\"00000001"), 1);
-    let (found, told) = turns(&text);
-    assert_eq!((found.len(), told), (0, vec!["too-large"]));
+    let (found, codes) = turns(&text);
+    assert_eq!((found.len(), codes), (0, vec!["too-large"]));
     let many = format!("Z\"}},{}{{\"uuid\":\"00000008", "{},".repeat(400_000));
     let text = claude_long.replacen("Z\"},{\"uuid\":\"00000008", &many, 1);
-    let (found, told) = turns(&text);
-    assert_eq!((found.len(), told), (0, vec!["too-large"]));
+    let (found, codes) = turns(&text);
+    assert_eq!((found.len(), codes), (0, vec!["too-large"]));
 }

@@ -46,9 +46,9 @@ fn every_language_has_every_text() {
 }
 
 #[test]
-fn every_text_is_asked_for_and_none_is_missing() {
+fn every_text_is_used_and_none_is_missing() {
     let known: BTreeSet<String> = texts("en").into_iter().map(|(key, _)| key).collect();
-    let mut asked = BTreeSet::new();
+    let mut used = BTreeSet::new();
     let is_key = |c: char| c.is_ascii_lowercase() || c == '_' || c == '.';
     let key = |rest: &str| -> String { rest.chars().take_while(|c| is_key(*c)).collect() };
     for (name, bytes) in files_below(&project().join("templates")) {
@@ -56,19 +56,19 @@ fn every_text_is_asked_for_and_none_is_missing() {
         for rest in text.split("text.").skip(1) {
             let key = key(rest);
             assert!(known.contains(&key), "templates/{name}: {key}");
-            asked.insert(key);
+            used.insert(key);
         }
     }
     for (name, bytes) in files_below(&project().join("src")) {
         let text = String::from_utf8(bytes).unwrap_or_default();
         if name.ends_with(".rs") {
-            asked.extend(text.split('"').map(key).filter(|key| known.contains(key)));
+            used.extend(text.split('"').map(key).filter(|key| known.contains(key)));
         } else if name.ends_with(".js") {
             for (call, section) in [("say(\"", "search"), ("counted(\"", "count")] {
                 for rest in text.split(call).skip(1) {
                     let key = format!("{section}.{}", key(rest));
                     assert!(known.contains(&key), "src/{name}: {key}");
-                    asked.insert(key);
+                    used.insert(key);
                 }
             }
         }
@@ -79,8 +79,8 @@ fn every_text_is_asked_for_and_none_is_missing() {
         let filter = key.strip_prefix("search.").is_some_and(|key| filters.contains(&key));
         key.starts_with("state.") || filter
     };
-    let idle: Vec<_> = known.difference(&asked).filter(|key| !open(key)).collect();
-    assert!(idle.is_empty(), "nobody says {idle:?}");
+    let unused: Vec<_> = known.difference(&used).filter(|key| !open(key)).collect();
+    assert!(unused.is_empty(), "unused: {unused:?}");
 }
 
 /// Two people, an assistant and a tool that is never answered.
@@ -89,7 +89,7 @@ const TALK: &str = "### @Ada\nHallo\n\n### @Bot\nGuten Tag\n\n----\n{\"type\": \
     {\"name\": \"Bot\", \"generative\": true}]}\n";
 
 #[test]
-fn a_site_speaks_its_language() {
+fn a_site_is_in_its_language() {
     let site = SiteTest::new()
         .file("site.toml", format!("{BASE}language = \"de-AT\"\n"))
         .file("content/a.convo", TALK);
@@ -99,14 +99,14 @@ fn a_site_speaks_its_language() {
         assert!(home.contains(text), "{text}: {home}");
     }
     let talk = site.page("c/", "/index.html");
-    for text in [">KI<", "2 Beiträge", "Link zu Beitrag 2", "1 Min. Lesezeit"] {
+    for text in [">KI<", "2 Beiträge", "Link zu Beitrag 2", "1 Min. Lesezeit", ">Strg K<"] {
         assert!(talk.contains(text), "{text}: {talk}");
     }
     assert!(site.page("archive/2026/03/", "index.html").contains("<h1 dir=\"auto\">März 2026<"));
 }
 
 #[test]
-fn counts_take_the_form_that_the_language_has() {
+fn counts_use_the_plural_forms_of_the_language() {
     let site = SiteTest::new().file("site.toml", format!("{BASE}language = \"ar\"\n"));
     for number in 0..3 {
         site.write(&format!("content/{number}.convo"), convo(&format!("x{number}")));
@@ -119,38 +119,38 @@ fn counts_take_the_form_that_the_language_has() {
 }
 
 #[test]
-fn a_site_may_bring_words_of_its_own() {
+fn a_site_may_define_custom_texts() {
     let words = "[list]\narchive = \"Arquivo\"\n[count]\nconversations = { one = \"{n} conversa\", \
         other = \"{n} conversas\" }\n";
     let site = SiteTest::new()
         .file("site.toml", format!("{BASE}language = \"pt-BR\"\n"))
         .file("locales/pt.toml", words)
         .file("content/a.convo", TALK);
-    let ran = site.build(0);
-    assert!(!ran.stderr.contains("unknown-language"), "{}", ran.stderr);
+    let run = site.build(0);
+    assert!(!run.stderr.contains("unknown-language"), "{}", run.stderr);
     let home = site.page("index.html", "");
     for text in ["<html lang=\"pt\"", "1 conversa<", ">Arquivo<", ">Search<"] {
         assert!(home.contains(text), "{text}: {home}");
     }
     site.write("locales/pt.toml", "[list]\narchve = \"x\"\nnewer = { one = \"x\" }\n");
-    let ran = site.run(&["build"]);
-    assert_eq!(ran.code, Some(1));
+    let run = site.run(&["build"]);
+    assert_eq!(run.code, Some(1));
     for note in [
         "locales/pt.toml:2:1", "unknown key `list.archve`", "did you mean `list.archive`?",
         "locales/pt.toml:3:1", "`newer` must be a string",
     ] {
-        assert!(ran.stderr.contains(note), "{note}: {}", ran.stderr);
+        assert!(run.stderr.contains(note), "{note}: {}", run.stderr);
     }
     site.write("locales/pt.toml", "[list\n");
     assert!(site.run(&["build"]).stderr.contains("bad-toml"));
 }
 
 #[test]
-fn a_language_without_words_is_told() {
+fn a_language_without_texts_is_reported() {
     let site = SiteTest::new()
         .file("site.toml", format!("{BASE}language = \"tlh\"\n"))
         .file("content/a.convo", TALK);
-    let ran = site.build(0);
-    assert!(ran.stderr.contains("no page texts for the language `tlh`"), "{}", ran.stderr);
+    let run = site.build(0);
+    assert!(run.stderr.contains("no page texts for the language `tlh`"), "{}", run.stderr);
     assert!(site.page("index.html", "").contains("<html lang=\"en\""));
 }

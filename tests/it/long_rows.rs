@@ -57,8 +57,8 @@ const CASES: [Case; 10] = [
     }),
     ("h.md", |count| {
         let open = "<system-reminder>\n<think>\n<details>\n<summary>Tool use: **x**\nTool use: **x**\n```\n";
-        let said = open.repeat(count / 8);
-        format!("_**User**_\n\n{said}\n\n_**Agent**_\n\n{said}")
+        let text = open.repeat(count / 8);
+        format!("_**User**_\n\n{text}\n\n_**Agent**_\n\n{text}")
     }),
     // Calls without an end, and footnotes of other turns.
     ("i.md", |count| {
@@ -82,7 +82,7 @@ fn time(case: &Case, count: usize) -> (usize, Duration) {
 }
 
 #[test]
-fn four_times_as_many_rows_take_four_times_as_long() {
+fn long_data_sets_take_linear_time() {
     for case in &CASES {
         let (few, short) = time(case, 5_000);
         let (many, long) = time(case, 20_000);

@@ -4,7 +4,7 @@ use convo_site::config::RawHtml;
 use convo_site::markup::{self, Links, ResolvedLink, render};
 use proptest::prelude::*;
 
-use crate::support::html_oracle::{nothing_gets_out, nothing_is_lost, options};
+use crate::support::html_oracle::{assert_no_markup_escapes, assert_no_text_is_lost, options};
 
 fn markdown() -> impl Strategy<Value = String> {
     let pieces = prop::sample::select(vec![
@@ -26,22 +26,22 @@ proptest! {
 
     #[test]
     fn no_text_is_lost(markdown in markdown()) {
-        nothing_is_lost(&markdown);
+        assert_no_text_is_lost(&markdown);
     }
 
     #[test]
-    fn no_text_gets_out(markdown in markdown()) {
-        nothing_gets_out(&markdown, &options(RawHtml::Escape, true));
-        nothing_gets_out(&markdown, &options(RawHtml::Basic, true));
+    fn no_markup_escapes(markdown in markdown()) {
+        assert_no_markup_escapes(&markdown, &options(RawHtml::Escape, true));
+        assert_no_markup_escapes(&markdown, &options(RawHtml::Basic, true));
     }
 }
 
 #[test]
-fn no_payload_is_lost_or_gets_out() {
+fn no_payload_is_lost_or_escapes() {
     for payload in crate::support::payloads::payloads() {
-        nothing_is_lost(&payload);
-        nothing_gets_out(&payload, &options(RawHtml::Escape, true));
-        nothing_gets_out(&payload, &options(RawHtml::Basic, true));
+        assert_no_text_is_lost(&payload);
+        assert_no_markup_escapes(&payload, &options(RawHtml::Escape, true));
+        assert_no_markup_escapes(&payload, &options(RawHtml::Basic, true));
     }
 }
 
@@ -64,7 +64,7 @@ fn text_in_angle_brackets_is_text() {
 }
 
 #[test]
-fn a_few_elements_are_let_through_when_asked() {
+fn a_few_elements_are_allowed_on_request() {
     check(
         RawHtml::Basic,
         "<kbd>A</kbd> <KBD >B</kbd> <kbd id=x>C</kbd> <sub>open <br>",
@@ -83,7 +83,7 @@ fn a_few_elements_are_let_through_when_asked() {
 }
 
 #[test]
-fn refused_addresses_are_shown() {
+fn rejected_urls_are_shown_as_text() {
     check(
         RawHtml::Escape,
         "[x](javascript:alert(1)) [y](b.md)",
@@ -103,13 +103,13 @@ fn images_are_local_or_allowed_or_links() {
 }
 
 #[test]
-fn money_is_no_mathematics() {
+fn money_is_not_mathematics() {
     check(RawHtml::Escape, "It costs $5, or($6).", "<p>It costs $5, or($6).</p>");
     check(RawHtml::Escape, "From $20 to $30.", "<p>From $20 to $30.</p>");
 }
 
 #[test]
-fn latex_s_own_delimiters_are_mathematics() {
+fn latex_delimiters_are_mathematics() {
     let html = |text: &str| {
         let options = options(RawHtml::Escape, true);
         render(text, "t1", &options, &Links::AsWritten).as_str().to_owned()
@@ -135,7 +135,7 @@ fn latex_s_own_delimiters_are_mathematics() {
 }
 
 #[test]
-fn footnotes_have_ids_of_their_turn() {
+fn footnote_ids_contain_the_turn() {
     check(
         RawHtml::Escape,
         "A[^x] B[^x]\n\n[^x]: note",
@@ -147,7 +147,7 @@ fn footnotes_have_ids_of_their_turn() {
 }
 
 #[test]
-fn headings_follow_the_speaker_s_without_a_gap() {
+fn heading_levels_follow_the_speaker_heading_without_a_gap() {
     check(
         RawHtml::Escape,
         "#### a\n\n## b\n\n#### c\n\n# d",
@@ -161,7 +161,7 @@ fn control_characters_are_shown() {
 }
 
 #[test]
-fn a_heading_of_a_table_that_says_nothing_is_none() {
+fn an_empty_table_heading_is_a_plain_cell() {
     check(
         RawHtml::Escape,
         "| | b |\n|:--|---|\n| | d |",
@@ -171,7 +171,7 @@ fn a_heading_of_a_table_that_says_nothing_is_none() {
 }
 
 #[test]
-fn what_was_said_is_shown_where_markdown_has_no_words_for_it() {
+fn text_that_renders_to_nothing_is_shown() {
     let shown = |text: &str| {
         let html = render(text, "x", &options(RawHtml::Escape, true), &Links::AsWritten);
         html.as_str().trim().to_owned()
@@ -209,7 +209,7 @@ fn linked(text: &str) -> Vec<String> {
 }
 
 #[test]
-fn marks_of_no_script_belong_to_an_address_in_a_sentence() {
+fn punctuation_of_any_script_ends_a_url() {
     for (text, expected) in [
         ("هل قرأت https://a.example/b؟ نعم", "https://a.example/b"),
         ("اقرأ https://a.example/b، ثم", "https://a.example/b"),

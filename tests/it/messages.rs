@@ -3,9 +3,9 @@
 use convo_site::diag::{Diagnostic, Location, Severity, Span, emit};
 use snapbox::{assert_data_eq, str};
 
-use crate::support::{BASE, Ran, SiteTest, convo};
+use crate::support::{BASE, Run, SiteTest, convo};
 
-fn check(site: &SiteTest) -> Ran {
+fn check(site: &SiteTest) -> Run {
     site.run(&["check", "--message-format", "short"])
 }
 
@@ -18,11 +18,11 @@ fn a_missing_site_is_named() {
             ("other", "`other` is not a site", "`convo-site init other`"),
             ("file", "`file` is not a folder", "`site.toml`"),
         ] {
-            let ran = site.run(&[command, folder]);
-            assert_eq!(ran.code, Some(2), "{command} {folder}");
-            assert!(ran.stderr.contains("error[no-site]"), "{command}: {}", ran.stderr);
+            let run = site.run(&[command, folder]);
+            assert_eq!(run.code, Some(2), "{command} {folder}");
+            assert!(run.stderr.contains("error[no-site]"), "{command}: {}", run.stderr);
             for text in [message, hint] {
-                assert!(ran.stderr.contains(text), "{command}: {}", ran.stderr);
+                assert!(run.stderr.contains(text), "{command}: {}", run.stderr);
             }
         }
     }
@@ -33,32 +33,32 @@ fn a_missing_site_is_named() {
 }
 
 #[test]
-fn quiet_says_errors_and_nothing_else() {
+fn quiet_prints_only_errors() {
     let site = SiteTest::new().file("content/a.convo", convo("Hello."));
     for command in ["build", "check"] {
-        let ran = site.run(&[command, "--quiet"]);
-        assert_eq!((ran.code, ran.stderr.as_str()), (Some(0), ""), "{command}");
+        let run = site.run(&[command, "--quiet"]);
+        assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""), "{command}");
     }
     site.write("content/b.convo", format!("hm\n\n{}", convo("Warned.")));
-    let ran = site.run(&["check", "-q"]);
-    assert_eq!((ran.code, ran.stderr.as_str()), (Some(0), ""));
-    let ran = site.run(&["check", "-q", "--deny-warnings"]);
-    assert!(ran.code == Some(1) && ran.stderr.contains("warning["), "{}", ran.stderr);
+    let run = site.run(&["check", "-q"]);
+    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
+    let run = site.run(&["check", "-q", "--deny-warnings"]);
+    assert!(run.code == Some(1) && run.stderr.contains("warning["), "{}", run.stderr);
     site.write("content/c.convo", "### @Ada\n");
-    let ran = site.run(&["check", "-q"]);
-    assert_eq!(ran.code, Some(1));
-    assert!(ran.stderr.contains("content/c.convo"), "{}", ran.stderr);
-    assert!(!ran.stderr.contains("warning["), "{}", ran.stderr);
+    let run = site.run(&["check", "-q"]);
+    assert_eq!(run.code, Some(1));
+    assert!(run.stderr.contains("content/c.convo"), "{}", run.stderr);
+    assert!(!run.stderr.contains("warning["), "{}", run.stderr);
 }
 
 #[test]
-fn an_address_can_be_given_on_the_command_line() {
+fn a_base_url_can_be_given_on_the_command_line() {
     let site = SiteTest::new().file("site.toml", "").file("content/a.convo", convo("Hello."));
-    let ran = site.run(&["build"]);
-    assert!(ran.stderr.contains("no-base-url"), "{}", ran.stderr);
-    let ran = site.run(&["build", "--base-url", "https://preview.example/pr/7"]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
-    assert!(ran.stderr.ends_with("no warnings\n"), "{}", ran.stderr);
+    let run = site.run(&["build"]);
+    assert!(run.stderr.contains("no-base-url"), "{}", run.stderr);
+    let run = site.run(&["build", "--base-url", "https://preview.example/pr/7"]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    assert!(run.stderr.ends_with("no warnings\n"), "{}", run.stderr);
     let home = site.page("index.html", "");
     let canonical = "<link rel=\"canonical\" href=\"https://preview.example/pr/7/\">";
     assert!(home.contains(canonical), "{home}");
@@ -74,26 +74,26 @@ fn an_address_can_be_given_on_the_command_line() {
 }
 
 #[test]
-fn names_that_no_theme_has_are_told() {
+fn unknown_names_in_themes_are_reported() {
     let look = "[look]\ncolors = { link = '#123', lnik = '#456' }\nfonts = { zzzzzzzzzz = 'x' }\n";
     let site = SiteTest::new()
         .file("site.toml", format!("{BASE}{look}"))
         .file("content/a.convo", convo("x"));
-    let ran = check(&site);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let run = check(&site);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
     let unknown = "warning[unknown-name]: the theme `paper` has no";
     for text in
         [format!("site.toml:3:27: {unknown} `--lnik`"), format!("site.toml:4:11: {unknown}")]
     {
-        assert!(ran.stderr.contains(&text), "{text}: {}", ran.stderr);
+        assert!(run.stderr.contains(&text), "{text}: {}", run.stderr);
     }
-    assert!(!ran.stderr.contains("`--link`"), "{}", ran.stderr);
-    let ran = site.run(&["check"]);
-    assert!(ran.stderr.contains("did you mean `link`?"), "{}", ran.stderr);
+    assert!(!run.stderr.contains("`--link`"), "{}", run.stderr);
+    let run = site.run(&["check"]);
+    assert!(run.stderr.contains("did you mean `link`?"), "{}", run.stderr);
     assert!(
-        ran.stderr.contains("known names: ") && ran.stderr.contains(", serif"),
+        run.stderr.contains("known names: ") && run.stderr.contains(", serif"),
         "{}",
-        ran.stderr
+        run.stderr
     );
     // A custom theme has its own names.
     site.write("themes/mine/theme.toml", "extends = 'paper'\n");
@@ -103,7 +103,7 @@ fn names_that_no_theme_has_are_told() {
 }
 
 #[test]
-fn a_look_loads_nothing_from_elsewhere() {
+fn theme_settings_load_nothing_from_other_hosts() {
     for value in [
         "image-set(\"//spy.example/x.png\" 1x)",
         "image-set(\"x.png\" 1x)",
@@ -115,9 +115,9 @@ fn a_look_loads_nothing_from_elsewhere() {
         let site = SiteTest::new()
             .file("site.toml", format!("{BASE}[look]\ncolors = {{ paper = '{value}' }}\n"))
             .file("content/a.convo", convo("x"));
-        let ran = check(&site);
+        let run = check(&site);
         let place = "site.toml:3:20: error[bad-value]";
-        assert!(ran.stderr.contains(place), "{value}: {}", ran.stderr);
+        assert!(run.stderr.contains(place), "{value}: {}", run.stderr);
     }
     for look in [
         "colors = { paper = 'rgb(1 2 3 / .5)' }",
@@ -143,13 +143,13 @@ fn a_broken_template_is_shown_with_its_line() {
         .file("content/a.convo", convo("x"))
         .file("templates/home.html", "<title>x</title>\n<p>\n{% if x %}\n")
         .file("templates/listing.html", "<title>x</title>\n\n  {{ listing.nonsense }}\n");
-    let ran = check(&site);
-    assert_eq!(ran.code, Some(1));
+    let run = check(&site);
+    assert_eq!(run.code, Some(1));
     for place in ["templates/home.html:", "templates/listing.html:3:"] {
-        let note = ran.stderr.lines().filter(|line| line.starts_with(place));
+        let note = run.stderr.lines().filter(|line| line.starts_with(place));
         let notes: Vec<_> = note.collect();
         // There is one message, however many pages the template makes.
-        assert_eq!(notes.len(), 1, "{place} {}", ran.stderr);
+        assert_eq!(notes.len(), 1, "{place} {}", run.stderr);
         assert!(notes[0].contains("error[bad-template]"), "{notes:?}");
     }
     assert_data_eq!(
@@ -166,7 +166,7 @@ fn a_broken_template_is_shown_with_its_line() {
 }
 
 #[test]
-fn a_language_of_ones_own_lacks_what_it_lacks() {
+fn missing_texts_of_a_custom_language_are_reported() {
     let words = |language: &str, text: &str| {
         let site = SiteTest::new()
             .file("site.toml", format!("{BASE}language = \"{language}\"\n"))
@@ -186,20 +186,20 @@ fn a_language_of_ones_own_lacks_what_it_lacks() {
 }
 
 #[test]
-fn a_link_of_a_template_is_one_finding() {
+fn a_broken_link_in_a_template_is_reported_once() {
     let site = SiteTest::new().file("content/a.convo", convo("x")).file(
         "templates/terms.html",
         "<title>{{ page.title }}</title><a href=\"/base/gone/\">a</a><a href=\"/out/\">b</a>",
     );
-    let ran = site.run(&["check"]);
-    assert_eq!(ran.stderr.matches("error[dead-link]").count(), 1, "{}", ran.stderr);
-    assert_eq!(ran.stderr.matches("error[outside-base]").count(), 1, "{}", ran.stderr);
-    assert!(ran.stderr.contains("it is on "), "{}", ran.stderr);
-    assert!(ran.stderr.contains(" pages, such as speakers/index.html"), "{}", ran.stderr);
+    let run = site.run(&["check"]);
+    assert_eq!(run.stderr.matches("error[dead-link]").count(), 1, "{}", run.stderr);
+    assert_eq!(run.stderr.matches("error[outside-base]").count(), 1, "{}", run.stderr);
+    assert!(run.stderr.contains("it is on "), "{}", run.stderr);
+    assert!(run.stderr.contains(" pages, such as speakers/index.html"), "{}", run.stderr);
 }
 
 #[test]
-fn marks_stand_below_what_they_mark_in_every_script() {
+fn carets_align_in_every_script() {
     let text = convo("日本語 ![图](x.png) 後").replace("@Ada", "@王小明");
     let site = SiteTest::new().file("content/a.convo", text);
     assert_data_eq!(
@@ -225,7 +225,7 @@ fn marks_stand_below_what_they_mark_in_every_script() {
 }
 
 #[test]
-fn no_alias_makes_a_file_that_a_host_obeys() {
+fn aliases_create_no_files_that_hosts_interpret() {
     for name in [
         "_worker.js", "_Worker.js/", "/_worker.js/index.html", "_routes.json", "_headers/x.html",
         "CNAME", "cname/", ".well-known/x", "_redirects",
@@ -233,8 +233,8 @@ fn no_alias_makes_a_file_that_a_host_obeys() {
         let alias = serde_json::to_string(name).expect("JSON");
         let text = convo("x").replace("\"type\"", &format!("\"aliases\": [{alias}], \"type\""));
         let site = SiteTest::new().file("content/a.convo", text);
-        let ran = site.run(&["build"]);
-        assert!(ran.stderr.contains("bad-alias"), "{name}: {}", ran.stderr);
+        let run = site.run(&["build"]);
+        assert!(run.stderr.contains("bad-alias"), "{name}: {}", run.stderr);
         let top = name.trim_start_matches('/').split('/').next().expect("a name");
         let made = site.output();
         let is_made =
@@ -256,8 +256,8 @@ fn a_value_of_the_site_is_underlined() {
     let site = SiteTest::new()
         .file("site.toml", format!("{BASE}{config}"))
         .file("content/a.convo", convo("x"));
-    let ran = site.run(&["check", "--message-format", "short"]);
-    for told in [
+    let run = site.run(&["check", "--message-format", "short"]);
+    for expected in [
         "site.toml:2:13: error[bad-value]",
         "site.toml:3:9: error[unknown-theme]",
         "site.toml:4:12: warning[unknown-language]",
@@ -267,22 +267,22 @@ fn a_value_of_the_site_is_underlined() {
         "site.toml:9:8: error[bad-alias]",
         "site.toml:10:8: error[bad-alias]",
     ] {
-        assert!(ran.stderr.contains(told), "{told}: {}", ran.stderr);
+        assert!(run.stderr.contains(expected), "{expected}: {}", run.stderr);
     }
-    let ran = site.run(&["check"]);
-    assert!(ran.stderr.contains("^^^^^^^^^^^^^^"), "{}", ran.stderr);
+    let run = site.run(&["check"]);
+    assert!(run.stderr.contains("^^^^^^^^^^^^^^"), "{}", run.stderr);
 }
 
 /// A site that needs a missing feature of this build gets an error.
 #[cfg(not(feature = "pictures"))]
 #[test]
-fn pictures_that_cannot_be_drawn_are_told() {
+fn pictures_that_cannot_be_drawn_are_reported() {
     let site = SiteTest::new()
         .file("site.toml", format!("{BASE}[og_images]\nper_conversation = true\n"))
         .file("content/a.convo", convo("x"));
-    let ran = site.build(1);
-    assert!(ran.stderr.contains("error[no-pictures]"), "{}", ran.stderr);
-    assert!(ran.stderr.contains("site.toml:3:1"), "{}", ran.stderr);
+    let run = site.build(1);
+    assert!(run.stderr.contains("error[no-pictures]"), "{}", run.stderr);
+    assert!(run.stderr.contains("site.toml:3:1"), "{}", run.stderr);
     assert!(site.output().contains_key("index.html"));
 }
 
@@ -306,7 +306,7 @@ fn unsafe_characters() -> Vec<char> {
 /// Text in each field of a note in each format cannot control a terminal or a host or end a line,
 /// and programs read back the original.
 #[test]
-fn no_format_writes_what_a_terminal_or_a_host_obeys() {
+fn messages_cannot_control_terminals_or_hosts() {
     let texts = unsafe_characters().into_iter().map(|c| format!("a{c}b"));
     let texts = texts.chain(
         [
@@ -376,7 +376,7 @@ fn no_format_writes_what_a_terminal_or_a_host_obeys() {
 /// A file name is never printed unescaped, in any command and format.
 #[cfg(unix)]
 #[test]
-fn names_of_files_are_commands_to_nobody() {
+fn file_names_are_never_printed_unescaped() {
     let name = "content/a\u{1b}[31m\u{9b}2J\u{202e}%0A::error::b,c.json";
     let site = SiteTest::new().file("content/b.convo", convo("Hello."));
     site.write(name, "{\"messages\": [{\"role\": \"user\", \"content\": ");
@@ -387,8 +387,8 @@ fn names_of_files_are_commands_to_nobody() {
             &["import", "content", "--message-format", format],
             &["convert", "content", "--to", "convo", "-o", "out", "--message-format", format],
         ] {
-            let ran = site.run(command);
-            let all = format!("{}{}", ran.stdout, ran.stderr);
+            let run = site.run(command);
+            let all = format!("{}{}", run.stdout, run.stderr);
             let is_bad = |c: char| matches!(c, '\u{1b}' | '\u{9b}' | '\u{202e}');
             assert!(!all.contains(is_bad), "{command:?}: {all:?}");
             let is_obeyed = format == "github" && all.contains("%0A::error::b,c");
@@ -399,8 +399,8 @@ fn names_of_files_are_commands_to_nobody() {
     for command in
         [&["status", "--all"][..], &["status", "--json"], &["import", "content", "--json"]]
     {
-        let ran = site.run(command);
-        let all = format!("{}{}", ran.stdout, ran.stderr);
+        let run = site.run(command);
+        let all = format!("{}{}", run.stdout, run.stderr);
         assert!(!all.contains(['\u{1b}', '\u{9b}', '\u{202e}']), "{command:?}: {all:?}");
     }
 }

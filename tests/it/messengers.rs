@@ -24,12 +24,12 @@ fn pages(site: &SiteTest) -> String {
 }
 
 #[test]
-fn a_chat_is_held_back_until_a_rule_opens_it() {
+fn a_chat_is_withheld_until_a_rule_opens_it() {
     let site = site("");
-    let ran = site.run(&["build"]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
-    assert!(ran.stderr.contains("hint[confidential]"), "{}", ran.stderr);
-    assert!(ran.stderr.contains("visibility = \"public\""), "{}", ran.stderr);
+    let run = site.run(&["build"]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    assert!(run.stderr.contains("hint[confidential]"), "{}", run.stderr);
+    assert!(run.stderr.contains("visibility = \"public\""), "{}", run.stderr);
     let pages = pages(&site);
     for private in ["Quill", "watch", "Achterberg", "soup"] {
         assert!(!pages.contains(private), "{private}");
@@ -38,7 +38,7 @@ fn a_chat_is_held_back_until_a_rule_opens_it() {
 
 /// The hint about a withheld chat says what is still missing to open it.
 #[test]
-fn the_hint_about_a_chat_says_what_opens_it() {
+fn the_hint_about_a_chat_says_how_to_open_it() {
     let chat = |kind: &str, id: u64| {
         format!(
             r#"{{"name": "Chat {id}", "type": "{kind}", "id": {id}, "messages": [
@@ -63,33 +63,33 @@ fn the_hint_about_a_chat_says_what_opens_it() {
         let site = SiteTest::new().file("site.toml", config);
         let export = format!(r#"{{"about": "x", "chats": {{"about": "x", "list": [{chats}]}}}}"#);
         site.write("content/result.json", export);
-        let said = site.build(0).stderr;
-        let is_told = said.contains("hint[confidential]");
-        assert_eq!(is_told, !message.is_empty(), "{chats} {config}: {said}");
-        assert!(said.contains(message) && said.contains(hint), "{chats} {config}: {said}");
+        let stderr = site.build(0).stderr;
+        let is_reported = stderr.contains("hint[confidential]");
+        assert_eq!(is_reported, !message.is_empty(), "{chats} {config}: {stderr}");
+        assert!(stderr.contains(message) && stderr.contains(hint), "{chats} {config}: {stderr}");
     }
 }
 
 #[test]
-fn who_wrote_in_an_opened_chat_gets_a_made_up_name_and_numbers_are_redacted() {
+fn an_opened_chat_has_pseudonyms_and_redacted_numbers() {
     let opened = "[[source]]\nfiles = \"*\"\nvisibility = \"public\"\n";
     let site = site(opened);
-    let ran = site.run(&["build"]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let run = site.run(&["build"]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
     let made_up = pages(&site);
     for private in ["Quill", "Achterberg", "900123", "7700"] {
         assert!(!made_up.contains(private), "{private}");
     }
     assert!(made_up.contains("The night is over."));
     let site = self::site(&format!("{opened}[people]\nothers = \"keep\"\n"));
-    let ran = site.run(&["build"]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let run = site.run(&["build"]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
     let kept = pages(&site);
     assert!(kept.contains("Tomas Quill") && !kept.contains("900123"));
 }
 
 #[test]
-fn nobody_who_is_only_named_in_a_chat_of_a_phone_keeps_a_name() {
+fn people_mentioned_in_phone_chats_get_pseudonyms() {
     let site = SiteTest::new();
     let open = "[[source]]\nfiles = \"*\"\nvisibility = \"public\"\n";
     site.write("site.toml", format!("base_url = \"https://example.org/\"\n{open}"));
@@ -105,12 +105,12 @@ fn nobody_who_is_only_named_in_a_chat_of_a_phone_keeps_a_name() {
     let table = "Date,User,Message\n2026-03-04 18:20:05,\"Ada\",\"Three tides\"\n\
         2026-03-04 18:21:05,\"Ada\",\"Ada invited Wim Rook.\"\n2026-03-04 18:22:05,\"Bela\",\"Hi Wim\"\n";
     site.write("content/KakaoTalk_Chat_Ole Brandt_2026-03-05-10-00-00.csv", table);
-    let ran = site.run(&["build"]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
-    assert!(!ran.stderr.contains("ambiguous-format"), "{}", ran.stderr);
+    let run = site.run(&["build"]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    assert!(!run.stderr.contains("ambiguous-format"), "{}", run.stderr);
     let pages = pages(&site);
-    for said in ["One tide", "Two tides", "Three tides", "회원 모두"] {
-        assert!(pages.contains(said), "{said}");
+    for text in ["One tide", "Two tides", "Three tides", "회원 모두"] {
+        assert!(pages.contains(text), "{text}");
     }
     for named in [
         "Zora", "Quillon", "Tess", "Vogel", "Cleo", "Marsh", "Ida Moss", "Nuri", "최바다",
@@ -121,7 +121,7 @@ fn nobody_who_is_only_named_in_a_chat_of_a_phone_keeps_a_name() {
 }
 
 #[test]
-fn a_chat_is_cut_where_nobody_wrote_and_as_its_rule_says() {
+fn a_chat_is_split_at_pauses_and_by_its_rule() {
     let opened =
         "[people]\nothers = \"keep\"\n[[source]]\nfiles = \"*\"\nvisibility = \"public\"\n";
     for (split, count) in [
@@ -131,21 +131,21 @@ fn a_chat_is_cut_where_nobody_wrote_and_as_its_rule_says() {
         ("split = \"pause:2h\"\n", 3),
     ] {
         let site = site(&format!("{opened}{split}"));
-        let ran = site.run(&["build"]);
-        assert_eq!(ran.code, Some(0), "{split}: {}", ran.stderr);
+        let run = site.run(&["build"]);
+        assert_eq!(run.code, Some(0), "{split}: {}", run.stderr);
         let files = site.output();
         let is_page = |name: &&String| name.starts_with("c/") && name.ends_with("/index.html");
         let found: Vec<&String> = files.keys().filter(is_page).collect();
         assert_eq!(found.len(), count, "{split}: {found:?}");
     }
     let wrong = site("[[source]]\nfiles = \"*\"\nsplit = \"week\"\n");
-    let ran = wrong.run(&["build"]);
-    assert_eq!(ran.code, Some(2), "{}", ran.stderr);
-    assert!(ran.stderr.contains("pause:6h"), "{}", ran.stderr);
+    let run = wrong.run(&["build"]);
+    assert_eq!(run.code, Some(2), "{}", run.stderr);
+    assert!(run.stderr.contains("pause:6h"), "{}", run.stderr);
 }
 
 #[test]
-fn a_later_export_keeps_the_addresses_of_pieces() {
+fn a_later_export_keeps_the_urls_of_parts() {
     let config =
         "[people]\nothers = \"keep\"\n[[source]]\nfiles = \"*\"\nvisibility = \"public\"\n";
     let site = site(config);
@@ -155,8 +155,8 @@ fn a_later_export_keeps_the_addresses_of_pieces() {
         "{CHAT}14/3/26, 07:02 - Wren Achterberg: At last.\n15/3/26, 20:00 - Tomas Quill: Again.\n"
     );
     site.write("content/WhatsApp Chat with The night watch.txt", more);
-    let ran = site.run(&["build"]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let run = site.run(&["build"]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
     let after = site.output();
     let pages = before.iter().filter(|name| name.starts_with("c/") && name.ends_with(".html"));
     for page in pages {
@@ -165,7 +165,7 @@ fn a_later_export_keeps_the_addresses_of_pieces() {
 }
 
 #[test]
-fn the_name_of_a_file_says_which_number_is_the_day() {
+fn the_file_name_determines_the_date_order() {
     let config =
         "[people]\nothers = \"keep\"\n[[source]]\nfiles = \"*\"\nvisibility = \"public\"\n";
     for (name, day) in [("Chat.dmy.txt", "2026-04-03"), ("Chat.mdy.txt", "2026-03-04")] {
@@ -173,9 +173,9 @@ fn the_name_of_a_file_says_which_number_is_the_day() {
         site.write("site.toml", config);
         let chat = "3/4/26, 18:20 - Wren: Which day?\n3/4/26, 18:21 - Oriel: This one.\n";
         site.write(&format!("content/{name}"), chat);
-        let ran = site.run(&["build"]);
-        assert_eq!(ran.code, Some(0), "{}", ran.stderr);
-        assert!(!ran.stderr.contains("ambiguous-dates"), "{}", ran.stderr);
+        let run = site.run(&["build"]);
+        assert_eq!(run.code, Some(0), "{}", run.stderr);
+        assert!(!run.stderr.contains("ambiguous-dates"), "{}", run.stderr);
         assert!(pages(&site).contains(day), "{name}");
     }
 }
@@ -198,40 +198,40 @@ fn workspace(config: &str) -> SiteTest {
     site.write("content/mill/channels.json", r#"[{"id":"C0000001","name":"quay"}]"#);
     site.write("content/mill/groups.json", r#"[{"id":"G0000001","name":"keys"}]"#);
     site.write("content/mill/dms.json", r#"[{"id":"D0000001","members":["U0000001","U0000002"]}]"#);
-    let said = |ts: u64, user: &str, text: &str| {
+    let message = |ts: u64, user: &str, text: &str| {
         format!(
             "{{\"type\":\"message\",\"user\":\"{user}\",\"ts\":\"{ts}.000100\",\"thread_ts\":\"1772604060.000100\",\"text\":\"{text}\",\
              \"files\":[{{\"name\":\"rules.pdf\",\"url_private\":\"https://files.slack.com/rules.pdf?t=xoxe-1\"}}]}}"
         )
     };
-    let first = said(1_772_604_060, "U0000001", "Ask <@U0000003>, not Tomas Quill.");
-    let answer = said(1_772_690_400, "U0000002", "Oriel Pettifer is at sea.");
+    let first = message(1_772_604_060, "U0000001", "Ask <@U0000003>, not Tomas Quill.");
+    let answer = message(1_772_690_400, "U0000002", "Oriel Pettifer is at sea.");
     site.write("content/mill/quay/2026-03-04.json", format!("[{first}]"));
     site.write("content/mill/quay/2026-03-05.json", format!("[{answer}]"));
-    let key = said(1_772_604_060, "U0000001", "It hangs behind the clock.");
+    let key = message(1_772_604_060, "U0000001", "It hangs behind the clock.");
     site.write("content/mill/keys/2026-03-04.json", format!("[{key}]"));
-    let secret = said(1_772_604_060, "U0000002", "It was the bathtub.");
+    let secret = message(1_772_604_060, "U0000002", "It was the bathtub.");
     site.write("content/mill/D0000001/2026-03-04.json", format!("[{secret}]"));
     site
 }
 
 #[test]
-fn a_rule_opens_channels_of_a_workspace_and_what_is_direct_needs_a_word_more() {
-    let everybody = "[people]\nothers = \"keep\"\n";
+fn a_rule_opens_channels_and_direct_messages_need_another_key() {
+    let keep_names = "[people]\nothers = \"keep\"\n";
     let open = |files: &str, more: &str| {
-        format!("{everybody}[[source]]\nfiles = \"{files}\"\nvisibility = \"public\"\n{more}")
+        format!("{keep_names}[[source]]\nfiles = \"{files}\"\nvisibility = \"public\"\n{more}")
     };
     let direct = "direct_messages = true\n";
     for (config, shown) in [
-        (everybody.to_owned(), [false, false, false]),
+        (keep_names.to_owned(), [false, false, false]),
         (open("mill/quay/**", ""), [true, false, false]),
         (open("mill", ""), [true, false, false]),
         (open("mill/keys/**", direct), [false, true, false]),
         (open("mill/**", direct), [true, true, true]),
     ] {
         let site = workspace(&config);
-        let ran = site.run(&["build"]);
-        assert_eq!(ran.code, Some(0), "{config}: {}", ran.stderr);
+        let run = site.run(&["build"]);
+        assert_eq!(run.code, Some(0), "{config}: {}", run.stderr);
         let pages = pages(&site);
         let words = ["is at sea", "behind the clock", "was the bathtub"];
         assert_eq!(words.map(|words| pages.contains(words)), shown, "{config}");
@@ -240,10 +240,10 @@ fn a_rule_opens_channels_of_a_workspace_and_what_is_direct_needs_a_word_more() {
 }
 
 #[test]
-fn whoever_is_called_in_a_channel_gets_a_made_up_name_as_well() {
+fn mentioned_members_of_a_channel_get_pseudonyms() {
     let site = workspace("[[source]]\nfiles = \"mill/quay/**\"\nvisibility = \"public\"\n");
-    let ran = site.run(&["build"]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let run = site.run(&["build"]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
     let pages = pages(&site);
     assert!(pages.contains("is at sea"));
     for private in ["Achterberg", "Quill", "Pettifer", "Oriel", "U0000001", "C0000001"] {
@@ -269,15 +269,15 @@ const ACCOUNT: &str = r#"{"about": "Telegram is free.",
     "text": "High water at nine."}]}]}}"#;
 
 #[test]
-fn what_is_private_in_an_account_stays_closed_until_a_rule_means_it() {
+fn private_parts_of_an_account_need_an_explicit_rule() {
     let opened = "[[source]]\nfiles = \"*\"\nvisibility = \"public\"\n";
     let meant = format!("{opened}direct_messages = true\n");
     for (config, is_shown) in [(opened, false), (&meant, true)] {
         let site = SiteTest::new();
         site.write("site.toml", config);
         site.write("content/result.json", ACCOUNT);
-        let ran = site.run(&["build"]);
-        assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+        let run = site.run(&["build"]);
+        assert_eq!(run.code, Some(0), "{}", run.stderr);
         let pages = pages(&site);
         assert!(pages.contains("High water at nine.") && pages.contains("Harbour notices"));
         assert_eq!(pages.contains("under the mat"), is_shown);
@@ -297,8 +297,8 @@ fn logs_of_days_are_one_channel_without_hosts() {
     let next = "[09:00:00] <moss> It was.\n[09:00:01] *** Quits: lurker (~l@192.0.2.8) (bye)\n";
     site.write("content/tidenet/#gate/2026-03-01.log", day);
     site.write("content/tidenet/#gate/2026-03-02.log", next);
-    let ran = site.run(&["build"]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let run = site.run(&["build"]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
     let pages = pages(&site);
     for shown in ["Is the gate open?", "It was.", "#gate", "oriel joined"] {
         assert!(pages.contains(shown), "{shown}");
@@ -310,32 +310,32 @@ fn logs_of_days_are_one_channel_without_hosts() {
 
 /// Files of iMessage and sigtop are named after their participants.
 #[test]
-fn numbers_and_addresses_in_names_of_files_are_nowhere() {
+fn numbers_and_email_addresses_in_file_names_are_not_published() {
     let site = SiteTest::new();
     let opened = "[[source]]\nfiles = \"*\"\nvisibility = \"public\"\ndirect_messages = true\n";
     site.write("site.toml", format!("base_url = \"https://example.org/\"\n{opened}"));
-    let said = |who: &str, words: &str| {
+    let message = |who: &str, words: &str| {
         format!(
             "Mar 04, 2026  6:20:05 PM\n{who}\n{words}\n\nMar 05, 2026  6:20:05 PM\nMe\nYes.\n\n\
              Mar 05, 2026  6:21:05 PM Otto Zwanzig added +447700900125 to the conversation.\n"
         )
     };
-    site.write("content/+447700900123.txt", said("+447700900123", "Is the tide in?"));
-    site.write("content/heron@example.net.txt", said("heron@example.net", "Who asks?"));
+    site.write("content/+447700900123.txt", message("+447700900123", "Is the tide in?"));
+    site.write("content/heron@example.net.txt", message("heron@example.net", "Who asks?"));
     site.write(
         "content/Quill Mossbank, +447700900124.txt",
-        said("Quill Mossbank", "The boot is full."),
+        message("Quill Mossbank", "The boot is full."),
     );
     site.write(
         "content/Quill Mossbank (+447700900126).txt",
         "Conversation: Quill Mossbank (+447700900126)\n\nFrom: Quill Mossbank (+447700900126)\n\
          Type: incoming\nSent: Sun, 1 Mar 2026 10:00:00 +0000\n\nThe eel called.\n",
     );
-    let ran = site.run(&["build"]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let run = site.run(&["build"]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
     let pages = pages(&site);
     for words in ["Is the tide in?", "Who asks?", "The boot is full.", "The eel called."] {
-        assert!(pages.contains(words), "{words}: {}", ran.stderr);
+        assert!(pages.contains(words), "{words}: {}", run.stderr);
     }
     let private =
         ["7700", "900123", "900124", "900125", "900126", "heron@", "Quill", "Mossbank", "Zwanzig"];
@@ -350,7 +350,7 @@ fn numbers_and_addresses_in_names_of_files_are_nowhere() {
 }
 
 #[test]
-fn a_copy_of_a_chat_beside_it_is_the_same_chat() {
+fn a_copy_of_a_chat_is_the_same_chat() {
     let config =
         "[people]\nothers = \"keep\"\n[[source]]\nfiles = \"*\"\nvisibility = \"public\"\n";
     let first: String = CHAT.split_inclusive('\n').take(2).collect();
@@ -373,18 +373,18 @@ fn a_copy_of_a_chat_beside_it_is_the_same_chat() {
                 false => &first,
             },
         );
-        let ran = site.run(&["build"]);
-        assert_eq!(ran.code, Some(0), "{copy}: {}", ran.stderr);
+        let run = site.run(&["build"]);
+        assert_eq!(run.code, Some(0), "{copy}: {}", run.stderr);
         let files = site.output();
         let is_page = |name: &&String| name.starts_with("c/") && name.ends_with("/index.html");
         let found: Vec<&String> = files.keys().filter(is_page).collect();
-        assert_eq!(found.len(), count + 1, "{copy}: {found:?}\n{}", ran.stderr);
-        assert_eq!(ran.stderr.contains("merged"), !other, "{copy}: {}", ran.stderr);
+        assert_eq!(found.len(), count + 1, "{copy}: {found:?}\n{}", run.stderr);
+        assert_eq!(run.stderr.contains("merged"), !other, "{copy}: {}", run.stderr);
     }
 }
 
 #[test]
-fn both_halves_of_a_thread_in_a_profile_of_thunderbird_are_one_conversation() {
+fn sent_and_received_mails_of_a_thread_are_one_conversation() {
     let site = SiteTest::new();
     let opened = "[[source]]\nfiles = \"**\"\nvisibility = \"public\"\ndirect_messages = true\n";
     site.write("site.toml", format!("[people]\nothers = \"keep\"\n{opened}"));
@@ -396,20 +396,20 @@ fn both_halves_of_a_thread_in_a_profile_of_thunderbird_are_one_conversation() {
         )
     };
     let after = |n: u32| format!("In-Reply-To: <{n}@mill.example>\n");
-    let asked = mail(1, "Wren", "", "Is it in?");
+    let question = mail(1, "Wren", "", "Is it in?");
     let more = mail(3, "Wren", &after(2), "Thank you.");
-    let told = mail(2, "Tomas", &after(1), "It is.");
-    site.write("content/Mail/Local/Inbox", format!("{asked}{more}"));
+    let reply = mail(2, "Tomas", &after(1), "It is.");
+    site.write("content/Mail/Local/Inbox", format!("{question}{more}"));
     site.write("content/Mail/Local/Inbox.msf", "// <!-- x -->");
     // People who reply to themselves have the mail in both folders.
-    site.write("content/Mail/Local/Sent", format!("{told}{more}"));
+    site.write("content/Mail/Local/Sent", format!("{reply}{more}"));
     site.write("content/Mail/Local/Sent.msf", "// <!-- x -->");
-    let ran = site.run(&["build"]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let run = site.run(&["build"]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
     let files = site.output();
     let is_page = |name: &&String| name.starts_with("c/") && name.ends_with("/index.html");
     let found: Vec<&String> = files.keys().filter(is_page).collect();
-    assert_eq!(found.len(), 1, "{found:?}\n{}", ran.stderr);
+    assert_eq!(found.len(), 1, "{found:?}\n{}", run.stderr);
     let page = String::from_utf8_lossy(&files[found[0]]);
     let at = |words: &str| page.find(words).unwrap_or_else(|| panic!("{words}"));
     assert!(at("<p>Is it in?") < at("<p>It is.") && at("<p>It is.") < at("<p>Thank you."));
@@ -417,7 +417,7 @@ fn both_halves_of_a_thread_in_a_profile_of_thunderbird_are_one_conversation() {
 }
 
 #[test]
-fn what_a_mail_says_of_itself_is_heard_behind_a_byte_order_mark() {
+fn mail_headers_are_read_after_a_byte_order_mark() {
     let mail = |n: usize, field: &str, text: &str| {
         format!(
             "From ada@mill.example Wed Mar  4 18:20:05 2026\nFrom: Brenna <b@mill.example>\nSubject: Oars {n}\n\
@@ -433,16 +433,16 @@ fn what_a_mail_says_of_itself_is_heard_behind_a_byte_order_mark() {
         let opened = "[[source]]\nfiles = \"*\"\nvisibility = \"public\"\n";
         site.write("site.toml", format!("base_url = \"https://example.org/\"\n{opened}"));
         site.write("content/oars.mbox", format!("\u{feff}{first}{hidden}{last}"));
-        let ran = site.run(&["build"]);
-        assert_eq!(ran.code, Some(0), "{}", ran.stderr);
-        assert!(ran.stderr.contains("1 mail marked as not to be archived"), "{}", ran.stderr);
+        let run = site.run(&["build"]);
+        assert_eq!(run.code, Some(0), "{}", run.stderr);
+        assert!(run.stderr.contains("1 mail marked as not to be archived"), "{}", run.stderr);
         let pages = pages(&site);
         assert!(pages.contains("The last one.") && !pages.contains("HIDDEN"));
     }
 }
 
 #[test]
-fn fields_part_the_mails_of_a_mailbox_without_dates() {
+fn header_fields_separate_the_mails_of_a_mailbox_without_dates() {
     let mail = |n: usize, text: &str| {
         format!(
             "From -\nFrom: Brenna <b@mill.example>\nSubject: Oars {n}\n\
@@ -457,8 +457,8 @@ fn fields_part_the_mails_of_a_mailbox_without_dates() {
         let opened = "[[source]]\nfiles = \"*\"\nvisibility = \"public\"\n";
         site.write("site.toml", format!("base_url = \"https://example.org/\"\n{opened}"));
         site.write("content/oars.mbox", format!("{first}{second}{last}"));
-        let ran = site.run(&["build"]);
-        assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+        let run = site.run(&["build"]);
+        assert_eq!(run.code, Some(0), "{}", run.stderr);
         let pages = pages(&site);
         assert!(pages.contains("The last one."));
         for hidden in ["From -", "Brenna", "Message-ID", "List-Id"] {
@@ -471,7 +471,7 @@ fn fields_part_the_mails_of_a_mailbox_without_dates() {
 }
 
 #[test]
-fn a_number_of_digits_is_in_no_title_and_no_address() {
+fn phone_numbers_are_in_no_title_and_no_url() {
     let chat = "28/09/2026, 09:19 - Ada: Mobile : 9930363372\n\
         28/09/2026, 09:20 - Wren: 99303 63373 or 13812345678, Ph 98765432\n\
         29/09/2026, 09:19 - Ada: 4158675309 by the mill, 2024112218\n";
@@ -479,8 +479,8 @@ fn a_number_of_digits_is_in_no_title_and_no_address() {
     let opened = "[[source]]\nfiles = \"*\"\nvisibility = \"public\"\ndirect_messages = true\n";
     site.write("site.toml", format!("base_url = \"https://example.org/\"\n{opened}"));
     site.write("content/chat.txt", chat);
-    let ran = site.run(&["build"]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let run = site.run(&["build"]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
     let output = site.output();
     for number in ["9930363372", "99303", "63373", "13812345678", "98765432", "4158675309"] {
         for (name, bytes) in &output {

@@ -11,7 +11,7 @@ use crate::support::files_below;
 const PICTURES: &str = "[og_images]\nper_conversation = true\n";
 
 #[test]
-fn a_picture_is_drawn_of_each_conversation() {
+fn each_conversation_has_a_preview_image() {
     let site = site(PICTURES)
         .file("content/a.convo", talk("The 🕰 of brass", ""))
         .file("content/b.convo", talk("时钟", ""));
@@ -37,7 +37,7 @@ fn a_picture_is_drawn_of_each_conversation() {
 }
 
 #[test]
-fn a_picture_is_drawn_again_only_when_it_says_something_else() {
+fn an_image_is_drawn_again_only_if_its_text_changes() {
     let site = site(PICTURES).file("content/a.convo", talk("Brass", ""));
     site.build(0);
     let picture = |title: &str| {
@@ -62,7 +62,7 @@ fn a_picture_is_drawn_again_only_when_it_says_something_else() {
 }
 
 #[test]
-fn fonts_and_pictures_that_are_none_are_told() {
+fn invalid_fonts_and_pictures_are_reported() {
     let config = "[og_images]\nper_conversation = true\nfonts = ['a.ttf', '../b.ttf']\n";
     let site = site(config)
         .file("a.ttf", "no font")
@@ -71,15 +71,15 @@ fn fonts_and_pictures_that_are_none_are_told() {
             "<svg xmlns='http://www.w3.org/2000/svg'>{{ picture.speakers[0].name }}</svg>",
         )
         .file("content/a.convo", talk("Brass", ""));
-    let ran = site.build(1);
-    assert_eq!(ran.stderr.matches("error[bad-font]").count(), 2, "{}", ran.stderr);
-    assert_eq!(ran.stderr.matches("error[bad-template]").count(), 1, "{}", ran.stderr);
+    let run = site.build(1);
+    assert_eq!(run.stderr.matches("error[bad-font]").count(), 2, "{}", run.stderr);
+    assert_eq!(run.stderr.matches("error[bad-template]").count(), 1, "{}", run.stderr);
     // The built-in template is used.
     assert!(site.output().keys().any(|path| path.ends_with("og.png")));
 }
 
 #[test]
-fn a_picture_says_nothing_wrong() {
+fn an_image_contains_no_wrong_text() {
     let config = format!("language = 'ja'\ntitle = 'アーカイブ'\n{PICTURES}");
     let site = site(&config)
         .file("content/a.convo", talk("Brass", ""))

@@ -5,7 +5,7 @@ use toml::{Table, Value};
 
 use crate::support::links::assert_links;
 use crate::support::own_site::{BASE, THEMES, config, files_with};
-use crate::support::{heaviest, page_of, project};
+use crate::support::{max_asset_bytes, page_of, project};
 
 /// Tables with names of the author, in which a typo is always an error.
 const NAMES: [&str; 2] = ["people", "source.speakers"];
@@ -77,7 +77,7 @@ fn every_key_of_the_reference_is_used() {
 }
 
 #[test]
-fn a_key_that_is_not_used_is_missed() {
+fn an_unused_key_is_detected() {
     let known: Value = "a = 1\n[look]\nwidth = '1'\n[[source]]\nfiles = 'x'\ntags = []\n"
         .parse::<Table>()
         .expect("TOML")
@@ -93,7 +93,7 @@ fn a_key_that_is_not_used_is_missed() {
 }
 
 #[test]
-fn what_was_asked_for_is_on_its_pages() {
+fn every_setting_has_an_effect_on_the_pages() {
     let files = files_with("paper", true);
     assert!(assert_links(&files, BASE) > 1000);
     let page = |path: &str| String::from_utf8_lossy(&files[path]).into_owned();
@@ -173,11 +173,11 @@ fn what_was_asked_for_is_on_its_pages() {
     let films = page_of(&files, "c/2026-02-17", "index.html");
     assert!(films.contains("https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ"), "{films}");
     assert!(films.contains("https://player.vimeo.com/video/76979871"), "{films}");
-    assert!(!talk.contains("youtube-nocookie"), "a policy has what its page needs");
+    assert!(!talk.contains("youtube-nocookie"), "a policy has only the needed sources");
 }
 
 #[test]
-fn pages_are_light_with_everything_on_them() {
+fn pages_with_all_features_are_small() {
     for theme in THEMES {
         let files = files_with(theme, true);
         let most_styles = if theme == "paper" { 20_000 } else { 22_000 };
@@ -191,7 +191,7 @@ fn pages_are_light_with_everything_on_them() {
                 let paths = of_theme.filter_map(|url| url.strip_prefix("/night/"));
                 paths.map(|path| files[path].len()).sum()
             };
-            let (most_styles, most_scripts) = heaviest(path, &page, most_styles);
+            let (most_styles, most_scripts) = max_asset_bytes(path, &page, most_styles);
             let styles = size("<link rel=\"stylesheet\" href=\"");
             assert!(styles <= most_styles, "{theme} {path}: {styles} bytes of CSS");
             let scripts = size("<script src=\"");

@@ -16,7 +16,7 @@ fn example() -> String {
 }
 
 #[test]
-fn the_specification_s_example_is_shown_as_described() {
+fn the_example_of_the_specification_is_shown_as_described() {
     let site = SiteTest::new().file("content/a.convo", example());
     site.build(0);
     let page = site.page("c/2025-10-23-hi-who-are-you-", "/index.html");
@@ -38,7 +38,7 @@ fn the_specification_s_example_is_shown_as_described() {
 }
 
 #[test]
-fn every_list_is_there_and_honours_the_base_path() {
+fn every_listing_exists_and_uses_the_base_path() {
     let site = SiteTest::new()
         .file("site.toml", format!("{BASE}page_entries = 2\nhome_entries = 2\n"))
         .file(
@@ -83,7 +83,7 @@ fn every_list_is_there_and_honours_the_base_path() {
 }
 
 #[test]
-fn json_ld_tells_what_a_page_is() {
+fn json_ld_describes_each_page() {
     let site = SiteTest::new().file("content/a.convo", example());
     site.build(0);
     let page = site.page("c/", "/index.html");
@@ -107,7 +107,7 @@ fn json_ld_tells_what_a_page_is() {
 }
 
 #[test]
-fn hosts_are_told_what_never_changes() {
+fn host_files_mark_immutable_assets() {
     let site = SiteTest::new().file("content/a.convo", example());
     site.build(0);
     let output = site.output();
@@ -153,7 +153,7 @@ fn hosts_are_told_what_never_changes() {
 }
 
 #[test]
-fn feeds_say_the_same() {
+fn atom_and_json_feeds_have_the_same_content() {
     let site = SiteTest::new()
         .file("content/a.convo", example())
         .file("content/b.convo", convo("\u{1f600} <b> & \u{7}"));
@@ -176,7 +176,7 @@ fn feeds_say_the_same() {
 }
 
 #[test]
-fn programs_are_told_what_is_where() {
+fn llms_txt_describes_the_site() {
     let title = "{\"title\": \"[x](javascript:y)\\n# z\", ";
     let hostile = convo("Hello").replace("{", title);
     let site = SiteTest::new().file("content/a.convo", hostile);
@@ -193,7 +193,7 @@ fn programs_are_told_what_is_where() {
 }
 
 #[test]
-fn crawlers_are_told_what_they_may() {
+fn robots_txt_has_the_configured_rules() {
     let robots = |choices: &str| {
         let config = format!("base_url = \"https://example.org/\"\n{choices}");
         let site = SiteTest::new().file("site.toml", config).file("content/a.convo", example());
@@ -223,7 +223,7 @@ fn crawlers_are_told_what_they_may() {
 }
 
 #[test]
-fn a_site_without_an_address_has_no_canonical_ones() {
+fn a_site_without_a_base_url_has_no_canonical_urls() {
     let site = SiteTest::new().file("site.toml", "").file("content/a.convo", convo("x"));
     site.build(0);
     let output = site.output();
@@ -254,7 +254,7 @@ fn is_conversation(path: &String) -> bool {
 }
 
 #[test]
-fn addresses_do_not_shift_when_equal_ones_arrive() {
+fn urls_do_not_change_when_equal_ones_are_added() {
     let site = SiteTest::new().file("content/m.convo", convo("The same\n\nfirst"));
     site.build(0);
     let before: Vec<_> = site.output().into_keys().filter(is_conversation).collect();
@@ -267,7 +267,7 @@ fn addresses_do_not_shift_when_equal_ones_arrive() {
 }
 
 #[test]
-fn no_page_holds_a_character_that_html_cannot() {
+fn no_page_contains_characters_that_html_forbids() {
     let text =
         convo("\u{1b}[1m").replace("\"dialog\"", r#""di\u001balog", "title": "\u0085 \u0001""#);
     let site = SiteTest::new().file("content/a.convo", text);
@@ -366,8 +366,8 @@ fn no_text_in_any_field_changes_the_structure_of_a_page() {
             ),
         );
     }
-    let ran = site.run(&["build", "--message-format", "short"]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let run = site.run(&["build", "--message-format", "short"]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
     let pages: Vec<String> = site
         .output()
         .into_iter()
@@ -389,7 +389,7 @@ fn no_text_in_any_field_changes_the_structure_of_a_page() {
 }
 
 #[test]
-fn the_archive_is_told_in_numbers() {
+fn the_archive_has_statistics() {
     let talk = |time: &str, words: &str| {
         format!(
             "### @Ada\n{words}\n\n### @Bot\nTwo words\n\n----\n{{\"type\": \"dialog\", \
@@ -480,33 +480,33 @@ fn speakers_and_tags_have_feeds_and_profiles() {
 
 /// Each one is a file, so a conversation must not have an unlimited number.
 #[test]
-fn a_conversation_has_a_thousand_old_addresses_at_most() {
+fn a_conversation_has_at_most_a_thousand_aliases() {
     let aliases: Vec<String> = (0..1_002).map(|number| format!("old/{number}/")).collect();
     let aliases = format!("\"aliases\": {}, \"type\"", json!(aliases));
     let site = SiteTest::new().file("content/a.convo", convo("x").replace("\"type\"", &aliases));
-    let ran = site.build(1);
-    assert!(ran.stderr.contains("1002 aliases"), "{}", ran.stderr);
+    let run = site.build(1);
+    assert!(run.stderr.contains("1002 aliases"), "{}", run.stderr);
     let output = site.output();
     let old = output.keys().filter(|path| path.starts_with("old/"));
     assert_eq!(old.count(), 1_000);
     // An invalid one is quoted, but not in full.
     let long = format!("\"aliases\": [\"a b{}\"], \"type\"", "x".repeat(10_000));
     site.write("content/a.convo", convo("x").replace("\"type\"", &long));
-    let ran = site.run(&["build", "--message-format", "short"]);
-    assert!(ran.stderr.contains("bad-alias"), "{}", ran.stderr);
-    assert!(ran.stderr.len() < 1_000, "{}", ran.stderr.len());
+    let run = site.run(&["build", "--message-format", "short"]);
+    assert!(run.stderr.contains("bad-alias"), "{}", run.stderr);
+    assert!(run.stderr.len() < 1_000, "{}", run.stderr.len());
 }
 
 #[test]
-fn old_addresses_lead_to_new_ones() {
+fn old_urls_redirect_to_new_ones() {
     let talk = |aliases: &str| {
         convo("x").replace("\"type\"", &format!("\"aliases\": {aliases}, \"type\""))
     };
     let site = SiteTest::new()
         .file("content/a.convo", talk("[\"/old/talk/\", \"older.html\", \"archive\"]"));
-    let ran = site.build(1);
+    let run = site.build(1);
     // A redirect does not replace a page.
-    assert!(ran.stderr.contains("cannot redirect from `archive`"), "{}", ran.stderr);
+    assert!(run.stderr.contains("cannot redirect from `archive`"), "{}", run.stderr);
     assert!(site.page("archive/index.html", "").contains(">Archive</h1>"));
     site.write("content/a.convo", talk("[\"/old/talk/\", \"older.html\"]"));
     site.build(0);
@@ -525,20 +525,20 @@ fn old_addresses_lead_to_new_ones() {
     assert_eq!(site.run(&["check", "--deny-warnings"]).code, Some(0));
     // A redirect does not replace a file of the site.
     site.write("content/a.convo", talk("[\"robots.txt\", \"CNAME/x\", \"search/index.html/y\"]"));
-    let ran = site.build(1);
-    assert_eq!(ran.stderr.matches("cannot redirect from").count(), 2, "{}", ran.stderr);
+    let run = site.build(1);
+    assert_eq!(run.stderr.matches("cannot redirect from").count(), 2, "{}", run.stderr);
     assert!(site.page("robots.txt", "").starts_with("User-agent"));
-    assert!(ran.stderr.contains("`CNAME/x` is a file name that hosts"), "{}", ran.stderr);
+    assert!(run.stderr.contains("`CNAME/x` is a file name that hosts"), "{}", run.stderr);
     assert!(!site.output().contains_key("CNAME/x/index.html"));
     for bad in ["../x", "a b", "https://a.example/", "a?b", "/", "a/*", ".git", "a/.b/c"] {
         site.write("content/a.convo", talk(&format!("[{}]", json!(bad))));
-        let ran = site.build(1);
-        assert!(ran.stderr.contains("bad-alias"), "{bad}: {}", ran.stderr);
+        let run = site.build(1);
+        assert!(run.stderr.contains("bad-alias"), "{bad}: {}", run.stderr);
     }
 }
 
 #[test]
-fn a_summary_stands_above_and_in_the_description() {
+fn a_summary_is_above_the_turns_and_in_the_description() {
     let talk = |more: &str| convo("Said.").replace("\"type\"", &format!("{more}, \"type\""));
     let site = SiteTest::new();
     for (more, summary, kept) in [
@@ -560,7 +560,7 @@ fn a_summary_stands_above_and_in_the_description() {
 }
 
 #[test]
-fn a_picture_stands_for_the_site() {
+fn the_site_picture_is_the_default_preview_image() {
     let site = SiteTest::new()
         .file("site.toml", format!("{BASE}[look]\nimage = \"card.png\"\n"))
         .file("card.png", "png")

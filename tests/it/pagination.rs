@@ -44,7 +44,7 @@ fn a_long_conversation_has_pages_in_order() {
 }
 
 #[test]
-fn a_page_holds_about_so_many_bytes() {
+fn a_page_has_about_the_configured_size() {
     let site = site("page_kilobytes = 50\n", &long(100, 400));
     let pages = pages(&site);
     assert!(pages.len() > 3, "{}", pages.len());
@@ -73,10 +73,10 @@ fn parts_begin_with_prompts() {
     for (answers, parts) in [
         // The words of the answers to each prompt, and the number of parts.
         (vec![vec![900]; 12], 3),
-        // What is short joins its neighbour.
+        // Short parts are joined with a neighbour.
         (vec![vec![10], vec![4000], vec![10], vec![4000], vec![10]], 2),
         (vec![vec![4500], vec![4500], vec![30]], 2),
-        // A prompt is not alone, however long its answer is.
+        // A prompt is on the page of its answer, however long that is.
         (vec![vec![12_000], vec![100]], 1),
         (vec![vec![1000, 1000], vec![3000, 1000], vec![1500, 1500, 1000]], 3),
     ] {
@@ -93,7 +93,7 @@ fn parts_begin_with_prompts() {
     }
 }
 
-/// An exchange that is too large for one part continues on the next, but not right after its prompt.
+/// An exchange that is too large for one page continues on the next, but not right after its prompt.
 #[test]
 fn a_long_exchange_is_on_several_parts() {
     let site = site("page_kilobytes = 30\n", &prompted(&[vec![1500; 9], vec![1500]]));
@@ -105,7 +105,7 @@ fn a_long_exchange_is_on_several_parts() {
         "{prompts:?}"
     );
     assert_eq!(prompts[1].first(), Some(&false));
-    // Its neighbours say what is there.
+    // The links of its neighbours describe it.
     assert!(pages[1].contains("<small>Earlier</small> <span dir=\"auto\">Prompt number1.</span>"));
     assert!(pages[0].contains("<small>Later</small> <span dir=\"auto\">Answer"));
 }
@@ -134,7 +134,7 @@ fn the_outline_lists_the_whole_conversation() {
     let texts: Vec<&String> = pages.values().collect();
     assert!(texts[0].contains("<small>Later</small> <span dir=\"auto\">Prompt number5.</span>"));
     assert!(texts[2].contains("<small>Earlier</small> <span dir=\"auto\">Prompt number5.</span>"));
-    // A later build makes the same pages as the first.
+    // A rebuild writes the same pages.
     let more = prompted(&vec![vec![900]; 20]);
     site.write("content/a.convo", &more);
     site.build(0);
@@ -142,7 +142,7 @@ fn the_outline_lists_the_whole_conversation() {
     assert!(fresh.output() == site.output(), "a rebuild differs from a first build");
 }
 
-/// The outline of a very long conversation does not outgrow its pages.
+/// The outline of a very long conversation does not become larger than its pages.
 #[test]
 fn the_outline_of_a_very_long_conversation_is_limited() {
     let site = site("page_turns = 20\n", &prompted(&vec![vec![3]; 900]));
@@ -180,9 +180,9 @@ fn parts_of_a_chat_begin_with_a_day() {
     }
 }
 
-/// Parts of a log that show little are one page.
+/// Parts of a log with few visible turns share a page.
 #[test]
-fn a_log_with_much_that_is_not_shown_has_no_tiny_parts() {
+fn a_log_with_few_visible_turns_has_no_tiny_parts() {
     let mut log = String::new();
     let mut parent: Option<String> = None;
     for n in 0..3 {
@@ -216,7 +216,7 @@ fn a_log_with_much_that_is_not_shown_has_no_tiny_parts() {
 
 /// A fork is complete on one page, and nothing is lost between pages.
 #[test]
-fn a_fork_is_not_torn() {
+fn a_fork_is_not_split() {
     let message = |index: u32, preferred: Option<bool>, text: &str| {
         let mut message = json!({
             "id": text, "role": if index.is_multiple_of(2) { "user" } else { "assistant" },

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::support::{BASE, Ran, SiteTest, convo, example, files_below, run_in};
+use crate::support::{BASE, Run, SiteTest, convo, example, files_below, run_in};
 
 /// The files of an output folder, by path.
 type Files = BTreeMap<String, Vec<u8>>;
@@ -26,27 +26,27 @@ impl Place {
     }
 
     /// Runs a command on a site with this place's cache.
-    fn run(&self, site: &SiteTest, args: &[&str]) -> Ran {
+    fn run(&self, site: &SiteTest, args: &[&str]) -> Run {
         let cache = self.path("cache");
         let cache = ["--cache-dir", cache.to_str().expect("UTF-8")];
         run_in(&site.path(""), &[args, &cache].concat(), &[])
     }
 
     #[track_caller]
-    fn read(&self, site: &SiteTest, part: &str) -> Ran {
-        let ran = self.run(site, &["read", "--part", part]);
-        assert_eq!(ran.code, Some(0), "{part}: {}", ran.stderr);
-        ran
+    fn read(&self, site: &SiteTest, part: &str) -> Run {
+        let run = self.run(site, &["read", "--part", part]);
+        assert_eq!(run.code, Some(0), "{part}: {}", run.stderr);
+        run
     }
 
     /// Builds a part into this place's folder `out`, and checks the exit code.
     #[track_caller]
-    fn build(&self, site: &SiteTest, args: &[&str], code: i32) -> Ran {
+    fn build(&self, site: &SiteTest, args: &[&str], code: i32) -> Run {
         let out = self.path("out");
         let out = ["-o", out.to_str().expect("UTF-8")];
-        let ran = self.run(site, &[&["build"], args, &out].concat());
-        assert_eq!(ran.code, Some(code), "{args:?}: {}", ran.stderr);
-        ran
+        let run = self.run(site, &[&["build"], args, &out].concat());
+        assert_eq!(run.code, Some(code), "{args:?}: {}", run.stderr);
+        run
     }
 
     /// Copies a folder from another place over this one, as any tool does.
@@ -125,7 +125,7 @@ fn assert_parts_are_the_whole(site: &SiteTest, count: u32, expected: &Files) {
 }
 
 #[test]
-fn two_parts_are_what_one_build_writes() {
+fn two_parts_equal_a_single_build() {
     let site = example();
     let expected = whole(&site);
     for count in [1, 2] {
@@ -134,7 +134,7 @@ fn two_parts_are_what_one_build_writes() {
 }
 
 #[test]
-fn seven_parts_are_what_one_build_writes() {
+fn seven_parts_equal_a_single_build() {
     let site = example();
     assert_parts_are_the_whole(&site, 7, &whole(&site));
 }
@@ -180,7 +180,7 @@ fn each_source_is_read_by_one_part() {
 
 /// A scheduler that loses contact with a machine starts its part again.
 #[test]
-fn one_part_that_is_run_twice_at_once_takes_turns() {
+fn two_runs_of_the_same_part_take_turns() {
     let (site, place) = (talks(), Place::new());
     for part in parts(2) {
         let args = ["--part", &part, "--shared-output"];
@@ -198,7 +198,7 @@ fn one_part_that_is_run_twice_at_once_takes_turns() {
 
 /// With an extra step, the part with the search index reads no texts.
 #[test]
-fn the_words_for_the_search_index_are_read_in_parts() {
+fn the_search_index_can_be_read_in_parts() {
     let site = SiteTest::new();
     for number in 0..600 {
         let text = format!("Number {number} of the herons says {}.", number * 7919);
@@ -215,10 +215,10 @@ fn the_words_for_the_search_index_are_read_in_parts() {
     assert_eq!(runs(&place), [""; 0]);
     let mut sum = 0;
     for part in parts(3) {
-        let ran = place.run(&site, &["read", "--search", "--part", &part]);
-        assert_eq!(ran.code, Some(0), "{}", ran.stderr);
-        assert!(ran.stderr.contains(" of 2 runs of the search index in "), "{}", ran.stderr);
-        let number = ran.stderr.split_once("read ").expect("a number").1;
+        let run = place.run(&site, &["read", "--search", "--part", &part]);
+        assert_eq!(run.code, Some(0), "{}", run.stderr);
+        assert!(run.stderr.contains(" of 2 runs of the search index in "), "{}", run.stderr);
+        let number = run.stderr.split_once("read ").expect("a number").1;
         sum += number[..1].parse::<usize>().expect("a number");
     }
     assert_eq!((sum, runs(&place).len()), (2, 2));
@@ -242,7 +242,7 @@ fn the_words_for_the_search_index_are_read_in_parts() {
 
 /// A missing or wrong cache costs time, but never changes bytes.
 #[test]
-fn a_cache_that_is_missing_old_or_damaged_costs_time() {
+fn a_missing_or_damaged_cache_only_costs_time() {
     let (site, all) = (talks(), Place::new());
     parts(3).iter().for_each(|part| {
         all.read(&site, part);
@@ -291,7 +291,7 @@ fn a_cache_that_is_missing_old_or_damaged_costs_time() {
 
 #[cfg(unix)]
 #[test]
-fn what_another_version_read_is_read_again() {
+fn results_of_another_version_are_read_again() {
     let (site, place) = (talks(), Place::new());
     let other = place.path("convo-site");
     let mut program = fs::read(env!("CARGO_BIN_EXE_convo-site")).expect("read");
@@ -299,12 +299,12 @@ fn what_another_version_read_is_read_again() {
     fs::copy(env!("CARGO_BIN_EXE_convo-site"), &other).expect("copied");
     fs::write(&other, program).expect("written");
     let read = |part: &str| {
-        let ran = std::process::Command::new(&other)
+        let run = std::process::Command::new(&other)
             .args(["read", "--part", part, "--cache-dir"])
             .arg(place.path("cache"))
             .current_dir(site.path(""))
             .output();
-        assert!(ran.expect("it runs").status.success());
+        assert!(run.expect("it runs").status.success());
     };
     read("1/2");
     place.read(&site, "2/2");
@@ -333,15 +333,15 @@ fn packed_files_and_changes_belong_to_one_part() {
     let (shared, one) = (Place::new(), Place::new());
     let assert_same = |least: usize| {
         let expected = changed(&one, &site, &[]);
-        let mut told: Vec<String> = Vec::new();
+        let mut reported: Vec<String> = Vec::new();
         for part in parts(3) {
-            told.extend(changed(&shared, &site, &["--part", &part, "--shared-output"]));
+            reported.extend(changed(&shared, &site, &["--part", &part, "--shared-output"]));
         }
-        told.sort_by(|a, b| a.split('\t').nth(1).cmp(&b.split('\t').nth(1)));
-        assert_eq!(told, expected);
-        assert!(told.len() > least, "{told:?}");
+        reported.sort_by(|a, b| a.split('\t').nth(1).cmp(&b.split('\t').nth(1)));
+        assert_eq!(reported, expected);
+        assert!(reported.len() > least, "{reported:?}");
         assert!(shared.files("out") == one.files("out"));
-        told
+        reported
     };
     let first = assert_same(100);
     assert!(first.iter().any(|line| line.ends_with("/turns.json.br")), "{first:?}");
@@ -356,7 +356,7 @@ fn packed_files_and_changes_belong_to_one_part() {
 }
 
 #[test]
-fn what_the_site_has_no_more_goes_from_every_folder() {
+fn removed_files_leave_every_output_folder() {
     let site = talks();
     let (shared, own) = (Place::new(), [Place::new(), Place::new()]);
     // The output of a single build is taken over.
@@ -392,7 +392,7 @@ fn what_the_site_has_no_more_goes_from_every_folder() {
 
 /// A page changes back to an earlier version, after someone else wrote it in between.
 #[test]
-fn nobody_believes_what_was_known_before_others_wrote() {
+fn changes_by_others_invalidate_known_files() {
     let (site, place) = (SiteTest::new(), Place::new());
     let write = |word: &str| site.write("content/a.convo", convo(word));
     let shared = |part: &str| {
@@ -415,13 +415,13 @@ fn nobody_believes_what_was_known_before_others_wrote() {
 }
 
 #[test]
-fn a_folder_with_files_of_other_parts_is_refused() {
+fn a_folder_with_files_of_other_parts_is_rejected() {
     let (site, place) = (talks(), Place::new());
     place.build(&site, &["--part", "1/2"], 0);
     let before = place.files("out");
-    let ran = place.build(&site, &["--part", "2/2"], 2);
-    assert!(ran.stderr.contains("belongs to another part"), "{}", ran.stderr);
-    assert!(ran.stderr.contains("`--shared-output`"), "{}", ran.stderr);
+    let run = place.build(&site, &["--part", "2/2"], 2);
+    assert!(run.stderr.contains("belongs to another part"), "{}", run.stderr);
+    assert!(run.stderr.contains("`--shared-output`"), "{}", run.stderr);
     assert!(place.files("out") == before);
     // A folder of one part of two may contain old files of another part of three.
     let codes = parts(5).into_iter().map(|part| {
@@ -434,12 +434,12 @@ fn a_folder_with_files_of_other_parts_is_refused() {
     let place = Place::new();
     place.build(&site, &["--part", "1/2"], 0);
     fs::write(place.path("out/mine.txt"), "mine").expect("written");
-    let ran = place.build(&site, &["--part", "1/2"], 0);
-    assert!(ran.stderr.contains("foreign-files"), "{}", ran.stderr);
+    let run = place.build(&site, &["--part", "1/2"], 0);
+    assert!(run.stderr.contains("foreign-files"), "{}", run.stderr);
 }
 
 #[test]
-fn what_a_killed_part_left_is_swept_by_the_same_part() {
+fn files_of_a_killed_part_are_removed_by_the_same_part() {
     let (site, place) = (talks(), Place::new());
     let left = |part: u32| place.path(&format!("out/.convo-site-tmp-{part}-of-3"));
     let leave = |part| {
@@ -448,24 +448,24 @@ fn what_a_killed_part_left_is_swept_by_the_same_part() {
     };
     leave(1);
     leave(2);
-    let ran = place.build(&site, &["--part", "2/3", "--shared-output"], 0);
+    let run = place.build(&site, &["--part", "2/3", "--shared-output"], 0);
     assert!(left(1).exists() && !left(2).exists());
-    assert!(!ran.stderr.contains("foreign-files"), "{}", ran.stderr);
+    assert!(!run.stderr.contains("foreign-files"), "{}", run.stderr);
     place.build(&site, &[], 0);
     assert!(!left(1).exists());
 }
 
 #[test]
-fn a_part_that_there_is_not_is_refused() {
+fn a_part_that_does_not_exist_is_rejected() {
     let site = talks();
     for part in
         ["0/3", "4/3", "x", "1", "1/0", "/3", "1/", "+1/3", "1/3/3", "-1/3", "1/99999999999"]
     {
         for command in ["read", "build"] {
             let part = format!("--part={part}");
-            let ran = site.run(&[command, &part]);
-            assert_eq!(ran.code, Some(2), "{command} {part}");
-            assert!(ran.stderr.contains("such as 2/7"), "{}", ran.stderr);
+            let run = site.run(&[command, &part]);
+            assert_eq!(run.code, Some(2), "{command} {part}");
+            assert!(run.stderr.contains("such as 2/7"), "{}", run.stderr);
         }
     }
     assert_eq!(site.run(&["build", "--shared-output"]).code, Some(2));
@@ -473,13 +473,13 @@ fn a_part_that_there_is_not_is_refused() {
 }
 
 /// The reported lines, without the summary.
-fn told(ran: &Ran) -> Vec<String> {
+fn reported(run: &Run) -> Vec<String> {
     let is_note = |line: &&str| line.contains('[') && !line.starts_with("built");
-    ran.stderr.lines().filter(is_note).map(str::to_owned).collect()
+    run.stderr.lines().filter(is_note).map(str::to_owned).collect()
 }
 
 #[test]
-fn each_problem_is_told_by_one_part() {
+fn each_problem_is_reported_by_one_part() {
     let site = talks().file("site.toml", format!("{BASE}colour = \"red\"\n"));
     for number in 0..8 {
         site.write(&format!("content/broken-{number}.json"), "{\"messages\": [");
@@ -487,21 +487,21 @@ fn each_problem_is_told_by_one_part() {
     }
     let short = ["--message-format", "short"];
     let place = Place::new();
-    let mut expected = told(&place.build(&site, &short, 1));
+    let mut expected = reported(&place.build(&site, &short, 1));
     expected.sort();
     assert!(expected.len() > 15, "{expected:?}");
     let all = Place::new();
     let (mut together, mut codes) = (Vec::new(), BTreeSet::new());
     for part in parts(4) {
         // Nothing is reported twice: reading reports nothing.
-        assert_eq!(told(&all.read(&site, &part)), [""; 0]);
+        assert_eq!(reported(&all.read(&site, &part)), [""; 0]);
         let out = all.path("out");
         let part = ["--part", &part, "--shared-output", "-o", out.to_str().expect("UTF-8")];
-        let ran = all.run(&site, &[&["build"], &part[..], &short].concat());
-        let has_errors = told(&ran).iter().any(|line| line.contains("error["));
-        assert_eq!(ran.code, Some(i32::from(has_errors)), "{}", ran.stderr);
-        codes.insert(ran.code);
-        together.extend(told(&ran));
+        let run = all.run(&site, &[&["build"], &part[..], &short].concat());
+        let has_errors = reported(&run).iter().any(|line| line.contains("error["));
+        assert_eq!(run.code, Some(i32::from(has_errors)), "{}", run.stderr);
+        codes.insert(run.code);
+        together.extend(reported(&run));
     }
     together.sort();
     assert_eq!(together, expected);
@@ -511,13 +511,13 @@ fn each_problem_is_told_by_one_part() {
 
 /// Each part would create a different one, and everyone would have several names.
 #[test]
-fn no_part_makes_a_key_for_names() {
+fn no_part_creates_a_pseudonym_key() {
     let site = talks();
     site.write("site.toml", format!("{BASE}[people]\nothers = \"pseudonym\"\n"));
     for args in [["read", "--part", "1/2"], ["build", "--part", "1/2"]] {
-        let ran = site.run(&args);
-        assert_eq!(ran.code, Some(2), "{}", ran.stderr);
-        assert!(ran.stderr.contains("missing-people-key"), "{}", ran.stderr);
+        let run = site.run(&args);
+        assert_eq!(run.code, Some(2), "{}", run.stderr);
+        assert!(run.stderr.contains("missing-people-key"), "{}", run.stderr);
     }
     site.build(0);
     let out = Place::new();
@@ -529,7 +529,7 @@ fn no_part_makes_a_key_for_names() {
 }
 
 #[test]
-fn the_gate_and_the_checks_mean_the_same() {
+fn the_gate_and_the_checks_work_in_parts() {
     let site = crate::gate::site("", &crate::gate::talk("The red one."));
     let secret = crate::gate::token(9);
     site.write("content/key.convo", convo(&format!("My key is {secret}.")));
@@ -541,8 +541,8 @@ fn the_gate_and_the_checks_mean_the_same() {
     let check = |code: i32| {
         let out = place.path("out");
         let out = out.to_str().expect("UTF-8");
-        let ran = place.run(&site, &["check", "--publish", "-o", out]);
-        assert_eq!(ran.code, Some(code), "{}", ran.stderr);
+        let run = place.run(&site, &["check", "--publish", "-o", out]);
+        assert_eq!(run.code, Some(code), "{}", run.stderr);
     };
     for (done, part) in parts(3).iter().enumerate() {
         let out = place.path("out");
@@ -576,7 +576,7 @@ fn one_build_takes_over_the_caches_of_parts() {
     assert_eq!(heads(), ["heads"]);
     place.build(&site, &["--part", "1/3", "--shared-output"], 0);
     let out = place.path("out");
-    let ran = place.run(&site, &["clean", "-o", out.to_str().expect("UTF-8")]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let run = place.run(&site, &["clean", "-o", out.to_str().expect("UTF-8")]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
     assert!(!place.path("cache/.convo-site").exists() && place.files("out").is_empty());
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 
 use crate::support::preview::Preview;
-use crate::support::{BASE, Ran, SiteTest, files_below, settle, unpacked};
+use crate::support::{BASE, Run, SiteTest, files_below, unpacked, wait_until_times_are_trusted};
 
 /// A conversation with a name in every place that can contain one.
 const TALK: &str = r#"### @Ada Lovelace
@@ -99,7 +99,7 @@ const NAMES: [&str; 9] =
     ["ada lovelace", "lovelace", "ada_l", "ada@", "ada'", "i am ada", "zoë", "zoe\u{308}", "愛"];
 
 #[test]
-fn a_name_that_is_made_up_stands_wherever_the_real_one_did() {
+fn a_pseudonym_replaces_the_name_everywhere() {
     let site = site(PSEUDONYM);
     let first = site.build(0);
     assert!(first.stderr.contains("people-key-made"), "{}", first.stderr);
@@ -146,11 +146,11 @@ fn made_up(site: &SiteTest) -> String {
 }
 
 #[test]
-fn a_name_that_is_made_up_later_leaves_nothing_behind() {
+fn a_pseudonym_added_later_leaves_no_old_name() {
     let site = site("");
     site.build(0);
     assert!(unpacked(&site.output()).contains("lovelace"));
-    settle();
+    wait_until_times_are_trusted();
     site.write("site.toml", format!("{BASE}{PSEUDONYM}"));
     let later = site.build(0);
     check_nowhere(&written(&site), &NAMES);
@@ -169,7 +169,7 @@ fn a_name_that_is_made_up_later_leaves_nothing_behind() {
 }
 
 #[test]
-fn a_made_up_name_stays_whoever_else_there_is() {
+fn a_pseudonym_does_not_depend_on_other_people() {
     let site = site(PSEUDONYM);
     site.build(0);
     let name = made_up(&site);
@@ -189,7 +189,7 @@ fn a_made_up_name_stays_whoever_else_there_is() {
 }
 
 #[test]
-fn the_name_of_a_file_is_no_title_if_it_is_somebodys() {
+fn a_file_name_with_a_real_name_is_not_a_title() {
     let site = SiteTest::new().file("site.toml", format!("{BASE}{PSEUDONYM}")).file(
         "content/Ada Lovelace.md",
         "---\nspeakers: [Wren, Bea]\n---\n\n**Wren:** Good morning.\n\n**Bea:** Good morning!\n",
@@ -200,7 +200,7 @@ fn the_name_of_a_file_is_no_title_if_it_is_somebodys() {
 }
 
 #[test]
-fn everybody_who_is_not_listed_gets_a_made_up_name() {
+fn everyone_who_is_not_listed_gets_a_pseudonym() {
     let people = "[people]\nothers = \"pseudonym\"\nWren = [\"Bea Quill\"]\n";
     let site = SiteTest::new().file("site.toml", format!("{BASE}{people}")).file(
         "content/chat.md",
@@ -216,7 +216,7 @@ fn everybody_who_is_not_listed_gets_a_made_up_name() {
 }
 
 #[test]
-fn a_given_name_in_small_letters_is_one_too() {
+fn a_lower_case_given_name_is_replaced_too() {
     let site = SiteTest::new()
         .file("site.toml", format!("{BASE}[people]\nothers = \"pseudonym\"\n"))
         .file(
@@ -253,34 +253,34 @@ fn chat_of(number: usize, people: &[(String, String)]) -> (String, String) {
     };
     let (one, two) = (full(number), full(number + 7));
     let given = &people[(number + 7) % people.len()].0;
-    let said = format!("Ask {given}, or {two}; `hello {one}` it says.");
+    let text = format!("Ask {given}, or {two}; `hello {one}` it says.");
     let name = format!("content/talks/{number:02}");
     match number % 3 {
         0 => {
             let text = format!(
-                "---\ntitle: {two} on lamps\n---\n\n**{one}:** {said}\n\n**{two}:** I am {given}.\n"
+                "---\ntitle: {two} on lamps\n---\n\n**{one}:** {text}\n\n**{two}:** I am {given}.\n"
             );
             (format!("{name}.md"), text)
         }
         1 => {
             let about = serde_json::json!({"type": "dialog", "time": "2026-01-02",
-                "title": format!("Lamps, by {one}"), "tags": [one], "summary": said,
+                "title": format!("Lamps, by {one}"), "tags": [one], "summary": text,
                 "participants": [one, two]});
             (
                 format!("{name}.convo"),
-                format!("### @{one}\n{said}\n\n### @{two}\nYes.\n\n----\n{about}\n"),
+                format!("### @{one}\n{text}\n\n### @{two}\nYes.\n\n----\n{about}\n"),
             )
         }
         _ => {
-            let said = serde_json::json!({"messages": [
-                {"speaker": one, "content": said}, {"speaker": two, "content": "Yes."}]});
-            (format!("{name}.json"), said.to_string())
+            let json = serde_json::json!({"messages": [
+                {"speaker": one, "content": text}, {"speaker": two, "content": "Yes."}]});
+            (format!("{name}.json"), json.to_string())
         }
     }
 }
 
 #[test]
-fn no_name_of_thirty_people_is_anywhere_whatever_comes_later() {
+fn names_of_thirty_people_stay_hidden_after_edits() {
     let people = thirty_people();
     let all: Vec<&str> =
         people.iter().flat_map(|(given, family)| [given.as_str(), family.as_str()]).collect();
@@ -296,10 +296,10 @@ fn no_name_of_thirty_people_is_anywhere_whatever_comes_later() {
         |name: &&&str| shown.values().any(|bytes| String::from_utf8_lossy(bytes).contains(**name));
     assert_eq!(all.iter().filter(is_shown).count(), all.len(), "they are there at first");
     let pseudonym = format!("{BASE}{downloads}[people]\nothers = \"pseudonym\"\n");
-    let reported = |ran: &Ran| {
+    let reported = |run: &Run| {
         BTreeMap::from([(
             "report".to_owned(),
-            format!("{}{}", ran.stdout, ran.stderr).into_bytes(),
+            format!("{}{}", run.stdout, run.stderr).into_bytes(),
         )])
     };
     site.write("site.toml", &pseudonym);
@@ -317,13 +317,13 @@ fn no_name_of_thirty_people_is_anywhere_whatever_comes_later() {
     check_nowhere(&written(&site), &all);
     let checked = site.run(&["check", "--publish"]);
     let status = site.run(&["status", "--all"]);
-    for ran in [&renamed, &included, &checked, &status] {
-        check_nowhere(&reported(ran), &all);
+    for run in [&renamed, &included, &checked, &status] {
+        check_nowhere(&reported(run), &all);
     }
 }
 
 #[test]
-fn all_names_of_somebody_are_one_speaker() {
+fn all_names_of_a_person_are_one_speaker() {
     let people = r#"
 [people]
 "Ada" = ["Ada Lovelace", "ada_l", { name = "User", in = "exports" }]
@@ -350,18 +350,18 @@ fn all_names_of_somebody_are_one_speaker() {
 }
 
 #[track_caller]
-fn refused(people: &str, message: &str) -> Ran {
+fn refused(people: &str, message: &str) -> Run {
     let site = site(people);
-    let ran = site.run(&["build"]);
-    assert_eq!(ran.code, Some(2), "{}", ran.stderr);
-    assert!(ran.stderr.contains(message), "{}", ran.stderr);
-    assert!(ran.stderr.contains("nothing is written"), "{}", ran.stderr);
+    let run = site.run(&["build"]);
+    assert_eq!(run.code, Some(2), "{}", run.stderr);
+    assert!(run.stderr.contains(message), "{}", run.stderr);
+    assert!(run.stderr.contains("nothing is written"), "{}", run.stderr);
     assert!(!site.path("public").exists());
-    ran
+    run
 }
 
 #[test]
-fn a_slip_stops_everything() {
+fn a_typo_stops_the_build() {
     refused("people = 3", "`people` must be a table");
     refused("[people]\nAda = \"ada\"", "must be a list of names");
     refused("[people.Ada]\npseudonim = true", "did you mean `pseudonym`?");
@@ -380,21 +380,21 @@ fn a_slip_stops_everything() {
 }
 
 #[test]
-fn the_site_itself_names_nobody_who_has_a_made_up_name() {
+fn site_settings_contain_no_replaced_name() {
     let tables = ["author", "title", "description"].map(|key| ("", key, key));
     let podcast = ["title", "description", "author", "category"];
     let podcast = podcast.map(|key| ("[podcast]\n", key, "podcast"));
-    for (table, key, told) in tables.into_iter().chain(podcast) {
+    for (table, key, value) in tables.into_iter().chain(podcast) {
         let text = format!("{BASE}{table}{key} = \"Talks of ADA LOVELACE\"\n{PSEUDONYM}");
         let site = site("");
         site.write("site.toml", text);
-        let ran = site.run(&["build"]);
-        assert_eq!(ran.code, Some(2), "{}", ran.stderr);
-        assert!(ran.stderr.contains("site.toml:2:"), "{}", ran.stderr);
+        let run = site.run(&["build"]);
+        assert_eq!(run.code, Some(2), "{}", run.stderr);
+        assert!(run.stderr.contains("site.toml:2:"), "{}", run.stderr);
         assert!(
-            ran.stderr.contains(&format!("`{told}` names a person who has a pseudonym")),
+            run.stderr.contains(&format!("`{value}` names a person who has a pseudonym")),
             "{}",
-            ran.stderr
+            run.stderr
         );
         assert!(!site.path("public").exists());
     }
@@ -402,7 +402,7 @@ fn the_site_itself_names_nobody_who_has_a_made_up_name() {
 
 /// Everything besides texts: metadata keys, labels, link titles and file names.
 #[test]
-fn what_stands_beside_the_words_names_nobody() {
+fn text_beside_the_conversation_contains_no_replaced_name() {
     let talk = "---\ntitle: Lamps\nauthor: Ada Lovelace\nauthors: [Ada Lovelace]\n\
         url: https://chat.example.org/ada-lovelace\nspeakers: [Ada Lovelace, Finch]\n---\n\n\
         **Ada Lovelace:** Which lamp?\n\n**Finch:** The red one.\n\n**Ada Lovelace:** See [it]\
@@ -424,22 +424,22 @@ fn what_stands_beside_the_words_names_nobody() {
 }
 
 #[test]
-fn without_the_secret_nothing_is_checked() {
+fn without_the_key_nothing_is_checked() {
     let site = site(PSEUDONYM);
-    let ran = site.run(&["check"]);
-    assert_eq!(ran.code, Some(2), "{}", ran.stderr);
-    assert!(ran.stderr.contains("missing-people-key"), "{}", ran.stderr);
+    let run = site.run(&["check"]);
+    assert_eq!(run.code, Some(2), "{}", run.stderr);
+    assert!(run.stderr.contains("missing-people-key"), "{}", run.stderr);
     assert!(!site.path("people.key").exists());
     site.build(0);
     assert_eq!(site.run(&["check"]).code, Some(0));
     site.write("people.key", "not a key");
-    let ran = site.run(&["build"]);
-    assert_eq!(ran.code, Some(2), "{}", ran.stderr);
+    let run = site.run(&["build"]);
+    assert_eq!(run.code, Some(2), "{}", run.stderr);
     assert_eq!(fs::read_to_string(site.path("people.key")).expect("there"), "not a key");
 }
 
 #[test]
-fn a_server_has_the_secret_in_its_environment() {
+fn the_key_can_be_set_in_the_environment() {
     let site = site(PSEUDONYM);
     let key = "00112233445566778899aabbccddeeff";
     let missing = site.run_with(&["check"], &[("CONVO_SITE_PEOPLE_KEY", "")]);
@@ -470,12 +470,12 @@ fn a_pseudonym_limited_to_files_that_do_not_exist_writes_nothing() {
         .file("site.toml", person("e/01-wasserrad", hidden))
         .file("content/e/01-wasserrad.vtt", captions);
     for args in [&["build"][..], &["check"], &["check", "--publish"]] {
-        let ran = site.run(args);
-        assert_eq!(ran.code, Some(2), "{}", ran.stderr);
-        assert!(ran.stderr.contains("error[unmatched-rule]"), "{}", ran.stderr);
-        assert!(ran.stderr.contains("--> site.toml:3:10"), "{}", ran.stderr);
-        assert!(ran.stderr.contains("did you mean `e/01-wasserrad.vtt`?"), "{}", ran.stderr);
-        assert!(ran.stderr.contains("nothing is written"), "{}", ran.stderr);
+        let run = site.run(args);
+        assert_eq!(run.code, Some(2), "{}", run.stderr);
+        assert!(run.stderr.contains("error[unmatched-rule]"), "{}", run.stderr);
+        assert!(run.stderr.contains("--> site.toml:3:10"), "{}", run.stderr);
+        assert!(run.stderr.contains("did you mean `e/01-wasserrad.vtt`?"), "{}", run.stderr);
+        assert!(run.stderr.contains("nothing is written"), "{}", run.stderr);
     }
     assert!(!site.path("public").exists());
     // The corrected path, and a folder.
@@ -486,8 +486,8 @@ fn a_pseudonym_limited_to_files_that_do_not_exist_writes_nothing() {
     }
     // Without a pseudonym, nothing private depends on it.
     site.write("site.toml", person("chats", ""));
-    let ran = site.build(0);
-    assert!(ran.stderr.contains("warning[unmatched-rule]"), "{}", ran.stderr);
+    let run = site.build(0);
+    assert!(run.stderr.contains("warning[unmatched-rule]"), "{}", run.stderr);
     // Names may be limited to pages too.
     site.write("site.toml", person("pages/about.md", hidden));
     site.build(2);
@@ -496,23 +496,23 @@ fn a_pseudonym_limited_to_files_that_do_not_exist_writes_nothing() {
 }
 
 #[test]
-fn a_name_that_is_a_word_as_well_is_warned_of() {
+fn a_name_that_is_also_a_word_is_reported() {
     let people = "[people.\"Will\"]\npseudonym = true\nas = \"Cleo\"\n\
         [people.\"Rose Marsh\"]\nnames = [\"rose\", \"Rosalind\"]\npseudonym = true\n";
     let site = site(people);
-    let ran = site.build(0);
-    assert_eq!(ran.stderr.matches("warning[everyday-name]").count(), 1, "{}", ran.stderr);
-    assert!(ran.stderr.contains("`Will` is also an everyday word"), "{}", ran.stderr);
-    assert!(ran.stderr.contains("--> site.toml:"), "{}", ran.stderr);
+    let run = site.build(0);
+    assert_eq!(run.stderr.matches("warning[everyday-name]").count(), 1, "{}", run.stderr);
+    assert!(run.stderr.contains("`Will` is also an everyday word"), "{}", run.stderr);
+    assert!(run.stderr.contains("--> site.toml:"), "{}", run.stderr);
     let scoped =
         "[people.\"Cleo\"]\nnames = [{ name = \"Will\", in = \"2026\" }]\npseudonym = true\n";
     site.write("site.toml", format!("{BASE}{scoped}"));
-    let ran = site.build(0);
-    assert!(!ran.stderr.contains("everyday-name"), "{}", ran.stderr);
+    let run = site.build(0);
+    assert!(!run.stderr.contains("everyday-name"), "{}", run.stderr);
 }
 
 #[test]
-fn readers_are_told_who_somebody_is() {
+fn speakers_have_a_description() {
     let people = r#"
 [people."Ada Lovelace"]
 bio = "Weaves <numbers>."
@@ -525,8 +525,8 @@ bio = "Keeps bees."
 avatar = "none.png"
 "#;
     let site = site(people).file("ada.png", PICTURE);
-    let ran = site.build(1);
-    assert!(ran.stderr.contains("site.toml:12:10"), "{}", ran.stderr);
+    let run = site.build(1);
+    assert!(run.stderr.contains("site.toml:12:10"), "{}", run.stderr);
     let page = site.page("speakers/ada-lovelace/index", "html");
     assert!(page.contains("Weaves &lt;numbers&gt;."), "{page}");
     assert!(page.contains("href=\"https://www.ada.example.org/\""), "{page}");
@@ -549,7 +549,7 @@ avatar = "none.png"
 }
 
 #[test]
-fn what_is_attached_names_nobody() {
+fn attachments_contain_no_replaced_name() {
     let talk = serde_json::json!({
         "id": "talk", "conversationTitle": "Looms", "messages": [{
             "id": "m1", "role": "user", "messageType": "text", "content": "See these.",
@@ -569,8 +569,8 @@ fn what_is_attached_names_nobody() {
         .file("content/talk.json", talk.to_string())
         .file("content/beside.txt", "A list of Ada Lovelace.")
         .file("content/other.txt", "A list of nobody.");
-    let ran = site.build(0);
-    assert!(ran.stderr.contains("refused-attachment"), "{}", ran.stderr);
+    let run = site.build(0);
+    assert!(run.stderr.contains("refused-attachment"), "{}", run.stderr);
     let output = site.output();
     check_nowhere(&output, &NAMES);
     let files: Vec<String> = output
@@ -585,8 +585,8 @@ fn what_is_attached_names_nobody() {
     site.write("site.toml", format!("{BASE}content = \"\"\n{PSEUDONYM}"));
     let elsewhere = tempfile::tempdir().expect("a folder");
     let out = elsewhere.path().join("public");
-    let ran = site.run(&["build", "-o", out.to_str().expect("UTF-8")]);
-    assert!(ran.stderr.contains("is `people.key`"), "{}", ran.stderr);
+    let run = site.run(&["build", "-o", out.to_str().expect("UTF-8")]);
+    assert!(run.stderr.contains("is `people.key`"), "{}", run.stderr);
     let secret = key(&site);
     let output = files_below(&out);
     assert!(output.len() > 10);
@@ -597,7 +597,7 @@ fn what_is_attached_names_nobody() {
 
 /// In any encoding, and whether the people it names are listed or only take part.
 #[test]
-fn a_text_beside_a_chat_names_nobody_in_any_encoding() {
+fn attached_texts_in_any_encoding_contain_no_replaced_name() {
     let utf16 = |text: &str| {
         let units = text.encode_utf16().flat_map(u16::to_le_bytes);
         [0xff, 0xfe].into_iter().chain(units).collect::<Vec<u8>>()
@@ -624,8 +624,8 @@ fn a_text_beside_a_chat_names_nobody_in_any_encoding() {
             .file(&format!("content/{}", name(1)), b"caf\xe9 of Bea Birch, at the bridge")
             .file(&format!("content/{}", name(2)), "Dear Bea Birch, stay.")
             .file(&format!("content/{}", name(3)), "Dear nobody.");
-        let ran = site.build(0);
-        assert_eq!(ran.stderr.matches("refused-attachment").count(), 3, "{}", ran.stderr);
+        let run = site.build(0);
+        assert_eq!(run.stderr.matches("refused-attachment").count(), 3, "{}", run.stderr);
         let output = site.output();
         let media = output.iter().filter(|(path, _)| path.starts_with("media/"));
         let media: Vec<&[u8]> = media.map(|(_, bytes)| bytes.as_slice()).collect();
@@ -636,7 +636,7 @@ fn a_text_beside_a_chat_names_nobody_in_any_encoding() {
 
 /// Text that looks like a `data:` URL is text.
 #[test]
-fn a_name_behind_data_is_a_name() {
+fn a_name_after_data_is_replaced() {
     let talk = "### @Ada Lovelace\nasset: Ada Lovelace\n\n### @Wren\ndata: Lovelace, 12 Quay Street\n\n----\n\
                 {\"type\": \"dialog\", \"title\": \"data: Ada Lovelace\", \"time\": \"2026-01-02\", \
                 \"participants\": [\"Ada Lovelace\", \"Wren\"]}\n";
@@ -650,7 +650,7 @@ fn a_name_behind_data_is_a_name() {
 /// Lower-case names in any script, with Markdown marks in them, or with invisible characters in
 /// between.
 #[test]
-fn unusual_names_are_found_as_they_stand() {
+fn unusual_names_are_found() {
     let talk = "### @маша\nHi\n\n### @zoë\nHi\n\n### @ｙｕｋｉ\nHi\n\n### @Mi*na\nHi\n\n### @Bea Birch\n\
                 маша, zoë, ｙｕｋｉ, Mi\\*na, Be\u{61c}a Bir\u{3164}ch.\n\n----\n{\"type\": \"dialog\", \
                 \"time\": \"2026-01-02\", \"participants\": [\"маша\", \"zoë\", \"ｙｕｋｉ\", \"Mi*na\", \"Bea Birch\"]}\n";
@@ -664,11 +664,11 @@ fn unusual_names_are_found_as_they_stand() {
 
 /// A preview or dry run does not need a permanent key.
 #[test]
-fn before_the_first_build_there_is_a_secret_for_a_look() {
+fn previews_use_a_temporary_key_before_the_first_build() {
     let site = site(PSEUDONYM);
     for command in ["status", "review"] {
-        let ran = site.run(&[command]);
-        assert_eq!(ran.code, Some(0), "{command}: {}", ran.stderr);
+        let run = site.run(&[command]);
+        assert_eq!(run.code, Some(0), "{command}: {}", run.stderr);
     }
     assert_ne!(site.run(&["search", "loom"]).code, Some(2));
     let preview = Preview::start(&site, &["--port", "0"]);

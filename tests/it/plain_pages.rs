@@ -30,9 +30,9 @@ fn markdown_files_become_pages() {
             "content/series.md",
             "+++\npage = true\ntitle = \"Series\"\nslug = \"all/of-it\"\n+++\nHm.\n",
         );
-    let ran = site.build(0);
-    assert!(ran.stderr.contains("built 1 conversation"), "{}", ran.stderr);
-    assert!(!ran.stderr.contains("warning["), "{}", ran.stderr);
+    let run = site.build(0);
+    assert!(run.stderr.contains("built 1 conversation"), "{}", run.stderr);
+    assert!(!run.stderr.contains("warning["), "{}", run.stderr);
     let about = site.page("about/index.html", "");
     for part in [
         "<h1 dir=\"auto\">About us</h1>",
@@ -64,20 +64,20 @@ fn markdown_files_become_pages() {
 #[test]
 fn search_finds_pages() {
     let site = site("").file("pages/eel.md", "# Eels\n\nOnly quagmirish ones.\n");
-    let ran = site.run(&["search", "quagmirish"]);
-    assert!(ran.stdout.contains("Eels"), "{} {}", ran.stdout, ran.stderr);
+    let run = site.run(&["search", "quagmirish"]);
+    assert!(run.stdout.contains("Eels"), "{} {}", run.stdout, run.stderr);
 }
 
 #[test]
-fn what_is_private_or_secret_is_no_page() {
+fn private_or_secret_files_are_not_pages() {
     let secret = ["AK", "IA", "QYLPMN5HFIQR7XYA"].concat();
     let site = site("")
         .file("pages/a.md", "---\nprivate: true\n---\nword-one\n")
         .file("pages/b.md", "---\ndraft: true\n---\nword-two\n")
         .file("pages/c.md", "---\ntitle: [\n---\nword-three\n")
         .file("pages/d.md", format!("word-four {secret}\n"));
-    let ran = site.run(&["build"]);
-    assert_eq!(ran.code, Some(1), "{}", ran.stderr);
+    let run = site.run(&["build"]);
+    assert_eq!(run.code, Some(1), "{}", run.stderr);
     for (path, bytes) in site.output() {
         let text = String::from_utf8_lossy(&bytes);
         for word in ["word-one", "word-two", "word-three", "word-four", &secret] {
@@ -87,17 +87,17 @@ fn what_is_private_or_secret_is_no_page() {
 }
 
 #[test]
-fn links_and_addresses_that_cannot_be_are_told() {
+fn invalid_links_and_urls_are_reported() {
     let site = site("")
         .file("pages/about.md", "# A\n\n[x](none.md) [y](/nothing/) [z](#gone)\n")
         .file("pages/archive.md", "Mine.\n")
         .file("pages/other.md", "+++\npage = true\nslug = \"about\"\n+++\nHm.\n");
-    let ran = site.build(1);
+    let run = site.build(1);
     for part in [
         "for the link `none.md`", "for the link `/nothing/`", "for the link `#gone`",
         "pages/about.md:3:1", "`/archive/` is already used", "`/about/` is already used",
     ] {
-        assert!(ran.stderr.contains(part), "{part}: {}", ran.stderr);
+        assert!(run.stderr.contains(part), "{part}: {}", run.stderr);
     }
     assert!(site.page("archive/index.html", "").contains("March 2026"));
 }
@@ -115,7 +115,7 @@ fn an_edited_page_is_built_again() {
 }
 
 #[test]
-fn menu_footer_and_head_are_the_author_s() {
+fn menu_footer_and_head_can_be_customized() {
     let config = "[[menu]]\npage = 'about'\n[[menu]]\ntitle = 'All talks'\nsection = 'archive'\n\
         [[menu]]\ntitle = 'Code'\nurl = 'https://code.example/'\n\
         [footer]\ntext = 'Texts are **free**, see [about](/about/).'\nmade_with = false\n\
@@ -151,7 +151,7 @@ fn menu_footer_and_head_are_the_author_s() {
 }
 
 #[test]
-fn what_cannot_stand_around_pages_is_told_where_it_is() {
+fn invalid_menu_footer_and_head_are_reported_with_their_position() {
     for (config, place, message) in [
         ("[[menu]]\npage = 'none'\n", "site.toml:4:8", "for the link `none`"),
         ("[[menu]]\ntitle = 'x'\nurl = 'javascript:x'\n", "site.toml:3", "expected a `url`"),
@@ -165,14 +165,14 @@ fn what_cannot_stand_around_pages_is_told_where_it_is() {
         ("[home]\nparts = ['all']\n", "site.toml:4:10", "unknown variant"),
         ("[footer]\ntext = '[x](/none/)'\n", "site.toml:3", "for the link `/none/`"),
     ] {
-        let ran = site(config).run(&["build"]);
-        assert!(ran.stderr.contains(place), "{config}: {}", ran.stderr);
-        assert!(ran.stderr.contains(message), "{config}: {}", ran.stderr);
+        let run = site(config).run(&["build"]);
+        assert!(run.stderr.contains(place), "{config}: {}", run.stderr);
+        assert!(run.stderr.contains(message), "{config}: {}", run.stderr);
     }
 }
 
 #[test]
-fn the_home_page_has_its_parts_in_their_order() {
+fn the_home_page_has_its_sections_in_order() {
     let site = site("[home]\nparts = ['latest', 'search', 'text']\ntext = 'Hello *you*.'\n");
     site.build(0);
     let home = site.page("index.html", "");
@@ -186,7 +186,7 @@ fn the_home_page_has_its_parts_in_their_order() {
 }
 
 #[test]
-fn the_archive_stands_by_month() {
+fn the_archive_is_grouped_by_month() {
     let mut site = site("page_entries = 3\n");
     for (month, day) in [(1, 5), (1, 9), (2, 3), (5, 1), (5, 2), (5, 3)] {
         let text = format!(
@@ -229,8 +229,8 @@ fn static_files_are_copied_and_secrets_are_not() {
         .file("static/.well-known/security.txt", "Contact: mailto:a@example.org\n")
         .file("static/deep/er/map.txt", "<b>map</b>\n")
         .file("static/index.html", "mine\n");
-    let ran = site.build(1);
-    assert!(ran.stderr.contains("the site already has a file `index.html`"), "{}", ran.stderr);
+    let run = site.build(1);
+    assert!(run.stderr.contains("the site already has a file `index.html`"), "{}", run.stderr);
     let output = site.output();
     assert_eq!(output["favicon.ico"], [0, 1, 2]);
     assert_eq!(output["deep/er/map.txt"], b"<b>map</b>\n");
@@ -245,9 +245,9 @@ fn static_files_are_copied_and_secrets_are_not() {
         ("talk.md", TALK),
     ] {
         site.write(&format!("static/{name}"), text);
-        let ran = site.build(1);
-        assert!(ran.stderr.contains(&format!("static/{name}")), "{name}: {}", ran.stderr);
-        assert!(ran.stderr.contains("static-refused"), "{name}: {}", ran.stderr);
+        let run = site.build(1);
+        assert!(run.stderr.contains(&format!("static/{name}")), "{name}: {}", run.stderr);
+        assert!(run.stderr.contains("static-refused"), "{name}: {}", run.stderr);
         assert!(!site.output().contains_key(name), "{name}");
         std::fs::remove_file(site.path(&format!("static/{name}"))).expect("removed");
     }
@@ -257,18 +257,18 @@ fn static_files_are_copied_and_secrets_are_not() {
 #[track_caller]
 fn refused(site: &SiteTest, name: &str, bytes: &[u8], code: &str, part: &str) -> String {
     site.write(&format!("static/{name}"), bytes);
-    let ran = site.build(1);
+    let run = site.build(1);
     std::fs::remove_file(site.path(&format!("static/{name}"))).expect("removed");
-    assert!(ran.stderr.contains(&format!("error[{code}]")), "{name}: {}", ran.stderr);
-    assert!(ran.stderr.contains(part), "{name}: {}", ran.stderr);
+    assert!(run.stderr.contains(&format!("error[{code}]")), "{name}: {}", run.stderr);
+    assert!(run.stderr.contains(part), "{name}: {}", run.stderr);
     let output = site.output();
     let is_there = output.get(name).is_some_and(|there| there == bytes);
-    assert!(!is_there, "{name}: {}", ran.stderr);
-    ran.stderr
+    assert!(!is_there, "{name}: {}", run.stderr);
+    run.stderr
 }
 
 #[test]
-fn static_files_are_looked_through_whatever_they_are() {
+fn static_files_of_any_type_are_scanned() {
     let site =
         site("[[redact]]\nwords = ['Acme']\n[people.'Ada Birch']\nas = 'Bea'\npseudonym = true\n");
     let no =
@@ -291,8 +291,8 @@ fn static_files_are_looked_through_whatever_they_are() {
     no("h.zip", b"x", "an archive");
     no("i.dat", b"PK\x03\x04 and so on", "unpack it");
     no("j.html", b"\x1f\x8b\x08", "an archive");
-    let told = no("Acme-logo.svg", b"<svg/>", "its name contains redacted text");
-    assert!(!told.contains("Acme"), "{told}");
+    let message = no("Acme-logo.svg", b"<svg/>", "its name contains redacted text");
+    assert!(!message.contains("Acme"), "{message}");
     no("ada-birch/cv.txt", b"x", "person's name");
     no("k.jpg", b"\xff\xd8\xff\xe1\0", "a damaged image");
     for (name, bytes) in [
@@ -307,33 +307,33 @@ fn static_files_are_looked_through_whatever_they_are() {
     ] {
         site.write(&format!("static/{name}"), bytes);
     }
-    let ran = site.build(0);
+    let run = site.build(0);
     let output = site.output();
     for name in ["robots-of-mine.txt", "page.html", "a.woff2", "book.epub", "LICENSE"] {
-        assert!(output.contains_key(name), "{name}: {}", ran.stderr);
+        assert!(output.contains_key(name), "{name}: {}", run.stderr);
     }
 }
 
 #[test]
-fn static_pictures_are_the_picture_alone() {
+fn static_pictures_have_no_metadata() {
     let gif = |comment: &[u8]| {
         let start = b"GIF89a\x01\0\x01\0\x80\0\0\0\0\0\xff\xff\xff";
         let end = b",\0\0\0\0\x01\0\x01\0\0\x02\x02D\x01\0;";
         [&start[..], comment, end].concat()
     };
-    let told = gif(b"!\xfe\x05where\0");
-    let site = site("").file("static/a.gif", told);
+    let image = gif(b"!\xfe\x05where\0");
+    let site = site("").file("static/a.gif", image);
     site.build(0);
     assert_eq!(site.output()["a.gif"], gif(b""));
 }
 
 #[test]
-fn what_the_site_makes_wins_over_static_files() {
+fn generated_files_win_over_static_files() {
     let site = site("[redirects]\n'old/' = '/archive/'\n");
     for name in ["_headers", "_redirects", "robots.txt", "Robots.TXT", "INDEX.html", "c", "archive"]
     {
-        let told = refused(&site, name, b"mine\n", "path-taken", "is not copied");
-        assert!(told.contains(&format!("static/{name}")), "{name}: {told}");
+        let message = refused(&site, name, b"mine\n", "path-taken", "is not copied");
+        assert!(message.contains(&format!("static/{name}")), "{name}: {message}");
         assert!(site.output().contains_key("archive/index.html"), "{name}");
         assert!(!site.output().contains_key("INDEX.html"), "{name}");
     }
@@ -341,29 +341,29 @@ fn what_the_site_makes_wins_over_static_files() {
 
 #[cfg(unix)]
 #[test]
-fn links_of_the_file_system_are_not_followed() {
+fn symbolic_links_are_not_followed() {
     let site = site("").file("secret.txt", "hidden words\n").file("static/a.txt", "a\n");
     std::os::unix::fs::symlink(site.path("secret.txt"), site.path("static/b.txt")).expect("a link");
-    let ran = site.run(&["build"]);
-    assert!(ran.stderr.contains("static/b.txt"), "{}", ran.stderr);
+    let run = site.run(&["build"]);
+    assert!(run.stderr.contains("static/b.txt"), "{}", run.stderr);
     assert!(!site.output().contains_key("b.txt"));
 }
 
 #[test]
-fn what_is_not_read_is_told_once() {
+fn unread_files_are_reported_once() {
     let site = site("")
         .file("README.md", "x")
         .file("package.json", "{}")
         .file("drafts/x.md", "x")
         .file("notes.txt", "x");
-    let ran = site.build(0);
-    let told = "`drafts/`, `notes.txt` are next to site.toml";
-    assert_eq!(ran.stderr.matches("unknown-file").count(), 1, "{}", ran.stderr);
-    assert!(ran.stderr.contains(told), "{}", ran.stderr);
+    let run = site.build(0);
+    let expected = "`drafts/`, `notes.txt` are next to site.toml";
+    assert_eq!(run.stderr.matches("unknown-file").count(), 1, "{}", run.stderr);
+    assert!(run.stderr.contains(expected), "{}", run.stderr);
 }
 
 #[test]
-fn no_address_tells_what_is_to_be_on_no_page() {
+fn no_url_reveals_hidden_words() {
     let site = SiteTest::new()
         .file(
             "site.toml",
@@ -377,8 +377,8 @@ fn no_address_tells_what_is_to_be_on_no_page() {
         .file("pages/Kermit Zanzibar.md", "Hello.\n")
         .file("pages/Acmecorp.md", "Hello.\n")
         .file("pages/about.md", "Hello.\n");
-    let ran = site.build(1);
-    assert_eq!(ran.stderr.matches("error[telling-name]").count(), 3, "{}", ran.stderr);
+    let run = site.build(1);
+    assert_eq!(run.stderr.matches("error[telling-name]").count(), 3, "{}", run.stderr);
     let output = site.output();
     assert!(output.contains_key("about/index.html"), "{:?}", output.keys());
     for (path, bytes) in &output {
@@ -390,7 +390,7 @@ fn no_address_tells_what_is_to_be_on_no_page() {
 }
 
 #[test]
-fn what_site_toml_says_holds_no_secret() {
+fn secrets_in_site_toml_are_not_published() {
     let token = format!("ghp{}{}", "_", "w7Q2nXbR4kTz9LmVd3Ys8HcJ6fPgA1eUo5Bi");
     let site = SiteTest::new()
         .file(
@@ -402,51 +402,51 @@ fn what_site_toml_says_holds_no_secret() {
             ),
         )
         .file("content/a.md", "**Ada:** Good day.\n\n**Bea:** Yes.\n");
-    let ran = site.build(1);
-    assert_eq!(ran.stderr.matches("error[secret-in-site]").count(), 3, "{}", ran.stderr);
+    let run = site.build(1);
+    assert_eq!(run.stderr.matches("error[secret-in-site]").count(), 3, "{}", run.stderr);
     for (path, bytes) in &site.output() {
         assert!(!String::from_utf8_lossy(bytes).contains(&token), "{path}");
     }
 }
 
 #[test]
-fn a_page_whose_name_starts_with_a_dot_is_told() {
+fn a_page_whose_name_starts_with_a_dot_is_reported() {
     let site = site("")
         .file("pages/about.md", "We.\n")
         .file("pages/.about.md", "word-one\n")
         .file("pages/mill/a.md", "A.\n")
         .file("pages/mill/.b.md", "word-two\n")
         .file("pages/._about.md", "word-three\n");
-    let ran = site.build(0);
+    let run = site.build(0);
     for name in ["pages/.about.md", "pages/mill/.b.md"] {
-        assert!(ran.stderr.contains(name), "{name}: {}", ran.stderr);
+        assert!(run.stderr.contains(name), "{name}: {}", run.stderr);
     }
-    assert!(!ran.stderr.contains("pages/._about.md"), "{}", ran.stderr);
+    assert!(!run.stderr.contains("pages/._about.md"), "{}", run.stderr);
     for (path, bytes) in site.output() {
         assert!(!String::from_utf8_lossy(&bytes).contains("word-"), "{path}");
     }
 }
 
 #[test]
-fn a_static_text_that_is_for_later_is_not_copied() {
+fn a_scheduled_static_text_is_not_copied() {
     let site = site("")
         .file("static/later.md", "---\npublish: 2027-01-01\n---\nPlans.\n")
         .file("static/over.md", "---\nexpires: 2026-01-01\n---\nPlans.\n")
         .file("static/now.md", "---\npublish: 2026-01-01\nexpires: 2028-01-01\n---\nPlans.\n");
-    let ran = site.run(&["build", "--today", "2026-06-01"]);
-    assert_eq!(ran.code, Some(1));
-    assert!(ran.stderr.contains("it is marked as scheduled for 2027-01-01"), "{}", ran.stderr);
-    assert!(ran.stderr.contains("it is marked as expired on 2026-01-01"), "{}", ran.stderr);
+    let run = site.run(&["build", "--today", "2026-06-01"]);
+    assert_eq!(run.code, Some(1));
+    assert!(run.stderr.contains("it is marked as scheduled for 2027-01-01"), "{}", run.stderr);
+    assert!(run.stderr.contains("it is marked as expired on 2026-01-01"), "{}", run.stderr);
     let output = site.output();
     let there = ["later.md", "over.md", "now.md"].map(|name| output.contains_key(name));
     assert_eq!(there, [false, false, true]);
-    let ran = site.run(&["build", "--today", "2027-06-01"]);
-    assert!(!ran.stderr.contains("2027-01-01"), "{}", ran.stderr);
+    let run = site.run(&["build", "--today", "2027-06-01"]);
+    assert!(!run.stderr.contains("2027-01-01"), "{}", run.stderr);
     assert!(site.output().contains_key("later.md"));
 }
 
 #[test]
-fn a_page_that_was_not_reviewed_is_held_back_where_that_is_required() {
+fn an_unreviewed_page_is_withheld_if_review_is_required() {
     let site = site("review = 'required'\n")
         .file("pages/a.md", "---\nreviewed: false\n---\nword-one\n")
         .file("pages/b.md", "word-two\n")
@@ -462,18 +462,18 @@ fn a_page_that_was_not_reviewed_is_held_back_where_that_is_required() {
 }
 
 #[test]
-fn a_static_file_at_the_address_of_a_redirect_is_told() {
+fn a_static_file_at_the_url_of_a_redirect_is_reported() {
     for (name, from) in [("old", "old/"), ("old/index.html", "old/"), ("old.html", "old.html")] {
         let site = site(&format!("[redirects]\n'{from}' = 'archive/'\n"))
             .file(&format!("static/{name}"), "mine\n");
-        let ran = site.build(1);
-        assert!(ran.stderr.contains("error[path-taken]"), "{name}: {}", ran.stderr);
-        assert!(ran.stderr.contains("site.toml:4"), "{name}: {}", ran.stderr);
+        let run = site.build(1);
+        assert!(run.stderr.contains("error[path-taken]"), "{name}: {}", run.stderr);
+        assert!(run.stderr.contains("site.toml:4"), "{name}: {}", run.stderr);
     }
 }
 
 #[test]
-fn templates_see_what_a_page_says_to_them() {
+fn templates_can_read_extra_data_of_a_page() {
     let site = site("")
         .file("pages/about.md", "---\nextra: { berth: Alder }\n---\nWe.\n")
         .file("pages/home.md", "---\nextra: { berth: Home }\n---\nWe.\n")

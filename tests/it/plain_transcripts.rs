@@ -130,9 +130,9 @@ fn letters(text: &str) -> String {
 }
 
 /// The turns of a generated transcript: speaker, text and time.
-type Said = Vec<(String, String, Option<String>)>;
+type Turns = Vec<(String, String, Option<String>)>;
 
-fn generated(number: usize, dice: &mut Dice) -> (String, Said) {
+fn generated(number: usize, dice: &mut Dice) -> (String, Turns) {
     let shape = number % SHAPES;
     let (names, sentences) = LANGUAGES[dice.below(LANGUAGES.len())];
     let names = &names[..2 + dice.below(names.len() - 1)];
@@ -143,7 +143,7 @@ fn generated(number: usize, dice: &mut Dice) -> (String, Said) {
     if dice.below(3) == 0 && !matches!(shape, 19 | 20) {
         text += "# The pond\n\nA talk about herons: what they do and where they go.\n\n";
     }
-    let mut said = Said::new();
+    let mut turns = Turns::new();
     let mut last = usize::MAX;
     for turn in 0..6 + dice.below(12) {
         let who = match turn < names.len() * 2 {
@@ -177,9 +177,9 @@ fn generated(number: usize, dice: &mut Dice) -> (String, Said) {
         } else {
             time
         };
-        said.push((names[who].to_owned(), letters(&words), timed.then_some(time)));
+        turns.push((names[who].to_owned(), letters(&words), timed.then_some(time)));
     }
-    (text, said)
+    (text, turns)
 }
 
 #[test]
@@ -188,13 +188,13 @@ fn generated_transcripts_of_every_shape_are_read() {
     let (mut all, mut right) = (0, 0);
     let mut wrong = Vec::new();
     for number in 0..SHAPES * 9 {
-        let (text, said) = generated(number, &mut dice);
+        let (text, expected) = generated(number, &mut dice);
         let name = if dice.below(2) == 0 { "talk.md" } else { "talk.txt" };
         let (read, _) = formats::read(name, text.as_bytes());
         let turns = read.first().map(|read| read.turns.as_slice()).unwrap_or_default();
         let mut seen = turns.iter();
         let before = right;
-        for (who, words, time) in &said {
+        for (who, words, time) in &expected {
             let found = seen.clone().position(|turn| {
                 turn.speaker == *who
                     && letters(&turn.text()) == *words
@@ -205,8 +205,8 @@ fn generated_transcripts_of_every_shape_are_read() {
                 seen.nth(at);
             }
         }
-        all += said.len();
-        if right - before < said.len() {
+        all += expected.len();
+        if right - before < expected.len() {
             wrong.push(text);
         }
     }
@@ -272,7 +272,7 @@ const NO_TRANSCRIPTS: [&str; 52] = [
 ];
 
 #[test]
-fn texts_in_which_nobody_speaks_are_left() {
+fn texts_without_speakers_are_not_read() {
     for text in NO_TRANSCRIPTS {
         for name in ["a.md", "a.txt"] {
             let (format, _) = formats::detect(name, text);
@@ -282,7 +282,7 @@ fn texts_in_which_nobody_speaks_are_left() {
 }
 
 #[test]
-fn other_programs_are_not_taken_for_plain_transcripts() {
+fn files_of_other_programs_are_not_plain_transcripts() {
     for text in [
         "01/03/26, 10:02 - Ada: hi?\n01/03/26, 10:03 - Wren: hello\n01/03/26, 10:04 - Ada: me?\n",
         "[2026-03-01 10:00:00] Me: hi?\n\n[2026-03-01 10:01:00] Ada: hello\n",
@@ -305,7 +305,7 @@ fn speakers(name: &str, text: &str) -> Vec<String> {
 }
 
 #[test]
-fn what_people_write_by_hand_is_read() {
+fn handwritten_transcripts_are_read() {
     for (text, expected) in [
         // With and without bold type.
         (
@@ -437,7 +437,7 @@ fn what_people_write_by_hand_is_read() {
 }
 
 #[test]
-fn what_stands_around_lines_is_no_part_of_them() {
+fn layout_around_lines_is_not_part_of_them() {
     let lines = |text: &str| {
         let (read, _) = formats::read("talk.md", text.as_bytes());
         let turns = read.first().map(|read| read.turns.clone()).unwrap_or_default();
@@ -464,7 +464,7 @@ fn what_stands_around_lines_is_no_part_of_them() {
 }
 
 #[test]
-fn the_account_in_an_exported_header_is_hidden() {
+fn the_account_in_an_export_header_is_hidden() {
     let text = "# The eel\n\n**User:** Ines (ines@example.org)\n**Exported:** 1/3/2026\n\n## Prompt:\n\nCan an eel climb?\n\n## Response:\n\nIt can.\n";
     let (read, notes) = formats::read("eel.md", text.as_bytes());
     assert_eq!(read[0].title.as_deref(), Some("The eel"));
@@ -474,7 +474,7 @@ fn the_account_in_an_exported_header_is_hidden() {
 }
 
 #[test]
-fn titles_need_no_speaker() {
+fn titles_without_a_speaker_are_read() {
     let talk = "Ines: Did you?\n\nPavel: I did.\n\nInes: Where?\n\nPavel: Here.\n";
     for top in ["# Lock\n\n", "## Lock\n\n", "Lock\n====\n\n", "# Lock\n\n## Part one\n\n"] {
         let (read, notes) = formats::read("a.md", format!("{top}{talk}").as_bytes());
@@ -486,7 +486,7 @@ fn titles_need_no_speaker() {
 }
 
 #[test]
-fn front_matter_that_names_speakers_settles_it() {
+fn front_matter_that_names_speakers_resolves_doubt() {
     let labels = "Heron: A grey bird.\n\nFrog: A green animal.\n\nHeron: Grey.\n";
     assert!(formats::detect("a.txt", labels).0.is_none());
     for key in
@@ -500,7 +500,7 @@ fn front_matter_that_names_speakers_settles_it() {
 }
 
 #[test]
-fn names_that_are_listed_and_never_speak_are_told() {
+fn listed_names_that_never_speak_are_reported() {
     let text = "---\nspeakers: [ada, Bob Ross, Cy]\n---\n\nAda: Is it on?\n\nBob: I think so.\n\nAda: Good.\n";
     let (read, notes) = formats::read("a.txt", text.as_bytes());
     assert_eq!(read[0].turns.len(), 3);
@@ -509,7 +509,7 @@ fn names_that_are_listed_and_never_speak_are_told() {
 }
 
 #[test]
-fn what_cannot_be_decided_is_told_with_the_line_that_settles_it() {
+fn ambiguous_files_are_reported_with_the_line_that_resolves_them() {
     let text = "Heron: The bird is grey.\n\nFrog: The frog is green.\n\nHeron: The bird stands.\n\nReed: It is tall.\n\nFrog: The frog sits.\n\nReed: It bends.\n\nHeron: The bird flies.\n";
     let (format, notes) = formats::detect("a.txt", text);
     assert!(format.is_none());
@@ -521,7 +521,7 @@ fn what_cannot_be_decided_is_told_with_the_line_that_settles_it() {
 }
 
 #[test]
-fn turns_that_open_otherwise_are_told() {
+fn turns_with_unusual_openings_are_reported() {
     let text = "Maria: How are you?\nJonas: Tired. And you?\nMaria - fine\nJonas: Did you sleep?\n";
     let (_, notes) = formats::read("a.txt", text.as_bytes());
     assert_eq!(notes.len(), 1, "{notes:?}");
@@ -535,7 +535,7 @@ fn turns_that_open_otherwise_are_told() {
 }
 
 #[test]
-fn contracts_and_lists_in_doubt_are_told() {
+fn ambiguous_contracts_and_lists_are_reported() {
     for text in [
         "YOU. You agree to pay. Do you swim?\n\nWE. It is my pond.\n\nYOU. You pay for my boat.\n\nWE. We keep your name. Did you ask?\n",
         "- Fast: I filter a pond in a second.\n- Small: Do you have 1 MB?\n- Fast: My reeds agree.\n- Cheap: You pay me nothing.\n",
@@ -577,7 +577,7 @@ fn hostile_plain_texts_are_read_in_linear_time() {
 }
 
 #[test]
-fn files_that_are_no_text_are_named() {
+fn files_that_are_not_text_are_reported() {
     for (name, bytes, words) in [
         ("talk.docx", &b"PK\x03\x04\x00\x00"[..], "a word processor"),
         ("talks.zip", &b"PK\x03\x04\x00\x00"[..], "a ZIP archive"),

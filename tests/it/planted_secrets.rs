@@ -77,9 +77,9 @@ impl Sink {
 }
 
 /// Reproducible pseudo-random numbers.
-struct Chance(u64);
+struct Random(u64);
 
-impl Chance {
+impl Random {
     fn below(&mut self, end: usize) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
         usize::try_from((self.0 >> 33) % end as u64).expect("a number")
@@ -89,12 +89,12 @@ impl Chance {
 /// The texts of a conversation by place, in order.
 struct Talk {
     number: usize,
-    said: Vec<(Sink, String)>,
+    texts: Vec<(Sink, String)>,
 }
 
 impl Talk {
     fn narrow(&self, sink: Sink) -> Option<&str> {
-        self.said.iter().find(|(at, _)| *at == sink).map(|(_, text)| text.as_str())
+        self.texts.iter().find(|(at, _)| *at == sink).map(|(_, text)| text.as_str())
     }
 
     /// The title, unless it comes from the file name.
@@ -108,7 +108,7 @@ impl Talk {
     fn turns(&self) -> impl Iterator<Item = (Sink, String)> {
         let link = self.narrow(Sink::Link).unwrap_or("none");
         let first = format!("[the lamp](https://lamps.example/{link})");
-        let turns = self.said.iter().filter(|(sink, _)| !sink.is_narrow());
+        let turns = self.texts.iter().filter(|(sink, _)| !sink.is_narrow());
         let turns = turns.map(|(sink, text)| (*sink, text.clone()));
         [(Sink::Answer, first)].into_iter().chain(turns)
     }
@@ -118,12 +118,12 @@ impl Talk {
 pub(crate) fn plant(site: &SiteTest) -> Vec<Planted> {
     let is_sure = |rule: &&Rule| rule.kind == RuleKind::Secret && rule.tier >= Tier::Likely;
     let kinds: Vec<&'static Rule> = rules().filter(is_sure).collect();
-    let mut chance = Chance(17);
+    let mut chance = Random(17);
     let mut planted = Vec::new();
     let mut talks = Vec::new();
     for number in 0..COUNT / EACH {
         let mut free: BTreeSet<Sink> = SINKS.into_iter().collect();
-        let mut said = Vec::new();
+        let mut texts = Vec::new();
         for place in 0..EACH {
             let seed = number * EACH + place;
             let rule = kinds[seed * 131 % kinds.len()];
@@ -143,13 +143,13 @@ pub(crate) fn plant(site: &SiteTest) -> Vec<Planted> {
             }
             let secret = example.secret().to_owned();
             planted.push(Planted { rule, secret, number, sink });
-            said.push((sink, example.text));
+            texts.push((sink, example.text));
             // A turn without a secret.
             if chance.below(2) == 0 {
-                said.push((Sink::Speech, "The ferry leaves at nine.".to_owned()));
+                texts.push((Sink::Speech, "The ferry leaves at nine.".to_owned()));
             }
         }
-        talks.push(Talk { number, said });
+        talks.push(Talk { number, texts });
     }
     let (chats, rest) = talks.split_at(COUNT / EACH / 3);
     let (sessions, rest) = rest.split_at(COUNT / EACH / 3);

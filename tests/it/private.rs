@@ -457,7 +457,7 @@ const CONFIG: &str = "downloads = ['markdown', 'json', 'original']\n\
     [[source]]\nfiles = '**/*.convo'\ntags = ['boats']\n";
 
 #[test]
-fn nothing_private_is_published_however_it_is_said() {
+fn every_privacy_mark_is_respected() {
     let ways = ways();
     let config = format!("{BASE}{CONFIG}");
     let site = SiteTest::new().file("site.toml", &config).file("content/a.convo", convo("Hm."));
@@ -483,17 +483,17 @@ fn nothing_private_is_published_however_it_is_said() {
         site.write(&way.path, &way.private);
     }
     site.write("site.toml", format!("{config}{}", ways.rules));
-    let ran = site.build(1);
-    let told = |word: &str| {
+    let run = site.build(1);
+    let describe = |word: &str| {
         let (_, way) = ways.all.iter().find(|(known, _)| known == word).expect("a way");
         format!("{}:\n{}", way.path, way.private)
     };
     let output = site.output();
-    let leaks: Vec<String> = seen(&ways, &output).into_iter().map(told).collect();
-    assert!(leaks.is_empty(), "published: {}\n{}", leaks.join("\n\n"), ran.stderr);
+    let leaks: Vec<String> = seen(&ways, &output).into_iter().map(describe).collect();
+    assert!(leaks.is_empty(), "published: {}\n{}", leaks.join("\n\n"), run.stderr);
     for (word, _) in ways.all.iter().step_by(100).filter(|_| HAS_SEARCH) {
-        let ran = site.run(&["search", word, "--count"]);
-        assert_eq!(ran.stdout, "0\n", "{word}: {}", ran.stderr);
+        let run = site.run(&["search", word, "--count"]);
+        assert_eq!(run.stdout, "0\n", "{word}: {}", run.stderr);
     }
 
     // The output is the same as that of a first build.
@@ -508,7 +508,7 @@ fn nothing_private_is_published_however_it_is_said() {
 }
 
 #[test]
-fn what_only_another_branch_has_counts_under_its_own_path() {
+fn marks_of_a_branch_apply_under_its_own_path() {
     let session = SESSION.replace("FIELDS", "\"note\": 1").replace("WORD", "quux");
     let built = |files: &str| {
         let mut memory = Memory::default();
@@ -530,8 +530,8 @@ fn what_only_another_branch_has_counts_under_its_own_path() {
 }
 
 #[test]
-fn a_turn_that_one_branch_marks_is_shown_by_no_other_one() {
-    let said = |fields: &str| {
+fn a_turn_marked_in_one_branch_is_hidden_in_all() {
+    let message = |fields: &str| {
         let entry = r#"{"user": "quux, I said.", "at": "2026-02-08T14:30:06Z""#;
         let first = r#"{"user": "Nothing.", "at": "2026-02-08T14:30:05Z"}"#;
         format!(r#"{{"session": "x", "agent": "wren", "history": [{first}, {entry}{fields}}}]}}"#)
@@ -542,7 +542,7 @@ fn a_turn_that_one_branch_marks_is_shown_by_no_other_one() {
         let name = "2026-02-08T14-30-05Z_wren_abc12345.json";
         for (branch, fields) in marked.into_iter().zip(["", r#", "private": true"#]) {
             let path = format!("content/repo/.git/branches/{branch}/{name}");
-            memory.insert(path, said(fields));
+            memory.insert(path, message(fields));
         }
         let files: SharedFiles = Arc::new(memory);
         let build =
@@ -561,7 +561,7 @@ fn a_turn_that_one_branch_marks_is_shown_by_no_other_one() {
 }
 
 #[test]
-fn a_file_of_which_no_turn_may_be_shown_is_held_back() {
+fn a_file_without_visible_turns_is_withheld() {
     let private = r#""private": true"#;
     let site = SiteTest::new()
         .file("content/open.convo", convo("x"))
@@ -585,26 +585,26 @@ fn a_file_of_which_no_turn_may_be_shown_is_held_back() {
     for (field, text) in [("type", "invoke"), ("payload", "x"), ("private", "true")] {
         site.write(&format!("{message}{field}"), text);
     }
-    let ran = site.build(0);
-    assert!(ran.stderr.contains("; 5 private withheld"), "{}", ran.stderr);
+    let run = site.build(0);
+    assert!(run.stderr.contains("; 5 private withheld"), "{}", run.stderr);
     for code in ["no-turns", "unknown-format", "no conversation"] {
-        assert!(!ran.stderr.contains(code), "{}", ran.stderr);
+        assert!(!run.stderr.contains(code), "{}", run.stderr);
     }
 }
 
 #[test]
-fn a_key_that_is_there_twice_is_told_once_where_it_says_private() {
+fn a_duplicate_privacy_key_is_reported_once() {
     let fields = r#""private": true, "private": false"#;
     let site = SiteTest::new()
         .file("content/open.convo", convo("x"))
         .file("content/a.convo", CONVO_FIELDS.replace("FIELDS", fields));
-    let ran = site.build(1);
-    assert!(ran.stderr.contains("error[duplicate-key]"), "{}", ran.stderr);
-    assert!(!ran.stderr.contains("repeated-key"), "{}", ran.stderr);
+    let run = site.build(1);
+    assert!(run.stderr.contains("error[duplicate-key]"), "{}", run.stderr);
+    assert!(!run.stderr.contains("repeated-key"), "{}", run.stderr);
 }
 
 #[test]
-fn what_says_nothing_of_it_is_published() {
+fn unmarked_files_are_published() {
     let fields = r#""status": "resolved", "state": "open", "scope": "repo", "privacy_policy": "x",
         "draft": false, "published": "2024-05-01", "visibility": "public", "archived": false,
         "repository": {"private": false, "draft": true}, "deleted_at": null,
@@ -617,27 +617,27 @@ fn what_says_nothing_of_it_is_published() {
             "content/c.md",
             MARKDOWN.replace("FIELDS", "---\npublished: 2024-05-01\ndraft: false\n---\n"),
         );
-    let ran = site.build(0);
-    assert!(ran.stderr.contains("built 3 conversations:"), "{}", ran.stderr);
-    assert!(!ran.stderr.contains("held"), "{}", ran.stderr);
+    let run = site.build(0);
+    assert!(run.stderr.contains("built 3 conversations:"), "{}", run.stderr);
+    assert!(!run.stderr.contains("held"), "{}", run.stderr);
     assert!(site.output().contains_key("archive/2024/05/index.html"));
 }
 
 #[test]
-fn what_looks_like_metadata_above_a_text_does_not_hold_it_back() {
+fn text_that_looks_like_metadata_withholds_nothing() {
     let site = SiteTest::new();
     for (number, above) in PUBLIC_ABOVE.into_iter().enumerate() {
         let text = MARKDOWN.replace("WORD", "quux").replace("FIELDS", above);
         let text = format!("{text}\n---\n\n**Wren:** Status: private, he said.\n");
         site.write(&format!("content/{number}.md"), text);
     }
-    let ran = site.run(&["build"]);
-    assert!(ran.stderr.contains("built 12 conversations"), "{}", ran.stderr);
-    assert!(!ran.stderr.contains("held"), "{}", ran.stderr);
+    let run = site.run(&["build"]);
+    assert!(run.stderr.contains("built 12 conversations"), "{}", run.stderr);
+    assert!(!run.stderr.contains("held"), "{}", run.stderr);
 }
 
 #[test]
-fn what_parts_of_a_long_log_hold_back() {
+fn marks_in_parts_of_a_long_log_are_respected() {
     let entry = |kind: &str, from: &str, to: &str, text: &str, rest: &str| {
         let pad = "word ".repeat(200);
         format!(
@@ -645,11 +645,11 @@ fn what_parts_of_a_long_log_hold_back() {
              \"content\": \"{text} {pad}\", \"entry_type\": \"{kind}\"{rest}}}\n"
         )
     };
-    let said =
+    let message =
         |number: usize, rest: &str| entry("message", "ada", "wren", &format!("said{number}"), rest);
     // Parts without visible turns withhold nothing else.
-    let middle: String = (0..1500).map(|n| said(n, r#", "private": true"#)).collect();
-    let log = [said(8001, ""), middle, said(8002, "")].concat();
+    let middle: String = (0..1500).map(|n| message(n, r#", "private": true"#)).collect();
+    let log = [message(8001, ""), middle, message(8002, "")].concat();
     let site = SiteTest::new().file("content/log.jsonl", log);
     site.build(0);
     let shown = |word: &str| {
@@ -660,41 +660,41 @@ fn what_parts_of_a_long_log_hold_back() {
     let call = r#", "tool_call_id": "far""#;
     let mut log =
         entry("tool_call", "wren", "read", "call9", &format!("{call}, \"private\": true"));
-    log.extend((0..1500).map(|n| said(n, "")));
+    log.extend((0..1500).map(|n| message(n, "")));
     log.push_str(&entry("tool_result", "read", "wren", "result9", call));
-    log.push_str(&said(9001, ""));
-    log.push_str(&said(9001, r#", "private": true"#));
+    log.push_str(&message(9001, ""));
+    log.push_str(&message(9001, r#", "private": true"#));
     site.write("content/log.jsonl", log);
     site.build(0);
     assert!(shown("said700") && !shown("call9") && !shown("result9") && !shown("said9001"));
 }
 
 #[test]
-fn turns_that_are_left_out_are_counted() {
+fn withheld_turns_are_counted() {
     let marked = CJSON_TURNS.replace("FIELDS", TRAILS[0]).replace("WORD", "quux");
     let site = SiteTest::new()
         .file("site.toml", format!("{BASE}downloads = ['original']\n"))
         .file("content/a.cjson.json", marked);
-    let ran = site.build(0);
-    assert!(ran.stderr.contains("hint[turns-held-back]"), "{}", ran.stderr);
-    assert!(ran.stderr.contains("content/a.cjson.json:3:5"), "{}", ran.stderr);
+    let run = site.build(0);
+    assert!(run.stderr.contains("hint[turns-held-back]"), "{}", run.stderr);
+    assert!(run.stderr.contains("content/a.cjson.json:3:5"), "{}", run.stderr);
     let output = site.output();
     assert!(output.keys().all(|path| !path.contains("original")), "{output:?}");
 }
 
 #[test]
-fn front_matter_above_a_convo_file_is_told() {
+fn front_matter_above_a_convo_file_is_reported() {
     let front = "---\ntitle: A boat\ntags: [x]\n---\n\n";
     let site = SiteTest::new().file("content/a.convo", CONVO.replace("FIELDS", front));
-    let ran = site.build(0);
-    assert!(ran.stderr.contains("warning[front-matter]"), "{}", ran.stderr);
+    let run = site.build(0);
+    assert!(run.stderr.contains("warning[front-matter]"), "{}", run.stderr);
     assert!(!site.page("c/", "index.html").contains("A boat"));
 }
 
 #[test]
-fn the_address_of_a_new_site_is_warned_about() {
+fn the_example_url_of_a_new_site_is_reported() {
     let site = SiteTest::new().file("content/a.convo", convo("x"));
-    for (address, is_told) in [
+    for (address, is_expected) in [
         ("https://example.org/", true),
         ("https://www.example.com", true),
         ("https://example.org/talks/", false),
@@ -702,22 +702,22 @@ fn the_address_of_a_new_site_is_warned_about() {
     ] {
         site.write("site.toml", format!("base_url = '{address}'\n"));
         for command in ["build", "check"] {
-            let ran = site.run(&[command]);
-            assert_eq!(ran.code, Some(0), "{}", ran.stderr);
-            let told = ran.stderr.contains("warning[example-base-url]");
-            assert_eq!(told, is_told, "{command} {address}: {}", ran.stderr);
+            let run = site.run(&[command]);
+            assert_eq!(run.code, Some(0), "{}", run.stderr);
+            let is_reported = run.stderr.contains("warning[example-base-url]");
+            assert_eq!(is_reported, is_expected, "{command} {address}: {}", run.stderr);
         }
     }
 }
 
 #[test]
-fn what_is_private_is_built_when_that_is_asked_for() {
+fn private_conversations_are_built_on_request() {
     let draft = CONVO_FIELDS.replace("FIELDS", "\"private\": true").replace("WORD", "quux");
     let site = SiteTest::new().file("content/a.convo", draft);
-    let ran = site.build(0);
-    assert!(ran.stderr.contains("1 private withheld"), "{}", ran.stderr);
-    let ran = site.run(&["build", "--include-private"]);
-    assert!(ran.stderr.contains("because of --include-private: On quux"), "{}", ran.stderr);
+    let run = site.build(0);
+    assert!(run.stderr.contains("1 private withheld"), "{}", run.stderr);
+    let run = site.run(&["build", "--include-private"]);
+    assert!(run.stderr.contains("because of --include-private: On quux"), "{}", run.stderr);
     assert!(site.page("c/", "index.html").contains("quux"));
 }
 
@@ -735,7 +735,7 @@ fn folder_of(site: &SiteTest, title: &str) -> String {
 }
 
 #[test]
-fn a_redirect_to_what_is_held_back_is_not_written() {
+fn redirects_to_withheld_pages_are_not_written() {
     let site = SiteTest::new()
         .file("content/a.convo", titled("Zyzzyva", ""))
         .file("content/b.convo", convo("Another one."));
@@ -749,11 +749,11 @@ fn a_redirect_to_what_is_held_back_is_not_written() {
     site.build(0);
     assert!(site.output().contains_key(page) && site.output().contains_key("x/index.html"));
     site.write("content/a.convo", titled("Zyzzyva", ", \"private\": true"));
-    let ran = site.run(&["build", "--message-format", "short"]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let run = site.run(&["build", "--message-format", "short"]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
     for place in ["site.toml:3:10", "site.toml:4:12"] {
-        let told = format!("{place}: warning[dead-redirect]");
-        assert!(ran.stderr.contains(&told), "{}", ran.stderr);
+        let expected = format!("{place}: warning[dead-redirect]");
+        assert!(run.stderr.contains(&expected), "{}", run.stderr);
     }
     assert!(site.output().contains_key("x/index.html"));
     assert!(!unpacked(&site.output()).to_lowercase().contains("zyzzyva"));
@@ -765,7 +765,7 @@ fn a_redirect_to_what_is_held_back_is_not_written() {
 
 /// Of conversations that start equally, one replaces another that is withheld.
 #[test]
-fn no_redirect_from_what_is_held_back_is_advised() {
+fn redirects_from_withheld_pages_are_not_suggested() {
     for (name, title) in [("a", "zyzzyva"), ("b", "quagga")] {
         let site = SiteTest::new()
             .file("content/a.convo", titled("Zyzzyva", ""))
@@ -773,8 +773,8 @@ fn no_redirect_from_what_is_held_back_is_advised() {
         site.build(0);
         let old = folder_of(&site, title);
         site.write(&format!("content/{name}.convo"), titled(title, ", \"draft\": true"));
-        let ran = site.build(0);
-        assert!(!ran.stderr.contains(&format!("\"{old}\" = ")), "{name}: {}", ran.stderr);
+        let run = site.build(0);
+        assert!(!run.stderr.contains(&format!("\"{old}\" = ")), "{name}: {}", run.stderr);
     }
     // The file identifies it, and now contains another conversation too.
     let site = SiteTest::new().file("content/a.convo", titled("Zyzzyva", ""));
@@ -782,13 +782,13 @@ fn no_redirect_from_what_is_held_back_is_advised() {
     let old = folder_of(&site, "zyzzyva");
     site.write("content/b.convo", titled("Zyzzyva", ", \"private\": true"));
     site.write("content/a.convo", titled("Quagga", ""));
-    let ran = site.build(0);
-    assert!(!ran.stderr.contains(&format!("\"{old}\" = ")), "{}", ran.stderr);
+    let run = site.build(0);
+    assert!(!run.stderr.contains(&format!("\"{old}\" = ")), "{}", run.stderr);
 }
 
 /// A file beside a log that is about its whole folder.
 #[test]
-fn a_file_about_the_folder_of_a_log_holds_it_back() {
+fn a_file_beside_a_log_can_withhold_it() {
     let input = project().join("tests/formats/chibi/extra-files/input");
     for (name, text) in [
         ("meta.json", "{\"private\": true}"),
@@ -806,8 +806,8 @@ fn a_file_about_the_folder_of_a_log_holds_it_back() {
                 site.write(&format!("content/ctx/{path}"), bytes);
             }
             site.write(&format!("content/ctx/{name}"), text);
-            let ran = site.run(&["build", "--message-format", "json"]);
-            assert_ne!(ran.code, Some(2), "{name}: {}", ran.stderr);
+            let run = site.run(&["build", "--message-format", "json"]);
+            assert_ne!(run.code, Some(2), "{name}: {}", run.stderr);
             let pages = site.output();
             let is_page = |path: &&String| path.starts_with("c/");
             assert_eq!(pages.keys().filter(is_page).count() == 0, held == 1, "{name} {text}");
@@ -817,7 +817,7 @@ fn a_file_about_the_folder_of_a_log_holds_it_back() {
 
 /// Records of a long file are read separately; marks above them apply to each.
 #[test]
-fn what_stands_above_a_long_list_is_heard() {
+fn marks_above_a_long_list_are_respected() {
     for (mark, is_public) in [("\"private\": true,", false), ("", true)] {
         let talk = |n: usize| {
             let words = format!("Number {n}. {}", "moss ".repeat(1000));
@@ -834,7 +834,7 @@ fn what_stands_above_a_long_list_is_heard() {
             .file("content/prod-grok-backend.json", text);
         site.build(0);
         let output = site.output();
-        let says = |bytes: &Vec<u8>| String::from_utf8_lossy(bytes).contains("Number 7.");
-        assert_eq!(output.values().any(says), is_public, "{mark}");
+        let has_turn = |bytes: &Vec<u8>| String::from_utf8_lossy(bytes).contains("Number 7.");
+        assert_eq!(output.values().any(has_turn), is_public, "{mark}");
     }
 }

@@ -1,9 +1,9 @@
-//! What keeps its readers from a text: marks in objects around it and in it, files that do not say
-//! who could read them, and mails inside mails. Diagnostics do not quote what is withheld.
+//! Marks in objects around a text and in it, files that do not state their access, and mails inside
+//! mails. Diagnostics do not quote withheld text.
 
 use crate::support::{BASE, SiteTest, convo};
 
-/// A rule that publishes chats between people that everyone could read.
+/// A rule that publishes public chats between people.
 const OPEN: &str =
     "[people]\nothers = \"keep\"\n[[source]]\nfiles = \"**\"\nvisibility = \"public\"\n";
 const DIRECT: &str = "direct_messages = true\n";
@@ -101,16 +101,16 @@ fn a_mark_in_any_object_between_the_root_and_a_text_withholds_it() {
             let text = text.replace("MARK", mark).replace("WORD", &word(number));
             site.write(&format!("content/{number:02}/{path}"), text);
         }
-        let ran = site.build(0);
+        let run = site.build(0);
         let is_wrong = |number: &usize| is_published(&site, &word(*number)) != expected;
         let wrong: Vec<&str> =
             (0..PLACES.len()).filter(is_wrong).map(|number| PLACES[number].0).collect();
-        assert!(wrong.is_empty(), "{mark} {wrong:?}\n{}", ran.stderr);
+        assert!(wrong.is_empty(), "{mark} {wrong:?}\n{}", run.stderr);
     }
 }
 
 #[test]
-fn a_key_of_what_a_tool_was_given_is_no_mark() {
+fn keys_in_tool_input_are_not_marks() {
     let text = r#"{"sessionId": "g2", "projectHash": "p", "startTime": "2026-03-04T09:15:00.000Z", "kind": "main"}
 {"id": "m1", "timestamp": "2026-03-04T09:15:01.000Z", "type": "user", "content": "Open it."}
 {"id": "m2", "timestamp": "2026-03-04T09:15:02.000Z", "type": "gemini", "content": "quux is open.", "toolCalls": [{"id": "t1", "name": "run_shell_command", "args": {"command": "gh repo create", "private": true}, "status": "success"}]}
@@ -165,7 +165,7 @@ fn mail(part: &str, fields: &str) -> String {
 }
 
 #[test]
-fn a_mail_in_a_mail_is_shown_only_if_nothing_forbids_it() {
+fn an_attached_mail_is_shown_only_if_no_mark_forbids_it() {
     let attached = "Content-Disposition: attachment; filename=\"letter.eml\"\n";
     let skipped = "1 mail marked as not to be archived";
     for (part, fields, is_shown, is_listed) in [
@@ -180,13 +180,13 @@ fn a_mail_in_a_mail_is_shown_only_if_nothing_forbids_it() {
         let site = SiteTest::new()
             .file("site.toml", format!("{BASE}{OPEN}{DIRECT}"))
             .file("content/a.eml", mail(part, fields));
-        let ran = site.build(0);
+        let run = site.build(0);
         let is = |word: &str| is_published(&site, word);
-        let case = format!("{part}{fields}{}", ran.stderr);
+        let case = format!("{part}{fields}{}", run.stderr);
         assert!(is("see below"), "{case}");
         assert_eq!((is("quux"), is("quagga")), (is_shown, is_shown), "{case}");
         assert_eq!(is("letter.eml"), is_listed, "{case}");
-        assert_eq!(ran.stderr.contains(skipped), !is_shown && !is_listed, "{case}");
+        assert_eq!(run.stderr.contains(skipped), !is_shown && !is_listed, "{case}");
     }
 }
 
@@ -213,11 +213,11 @@ fn notes_on_withheld_text_do_not_quote_it() {
             .file("content/hello.convo", convo("Hello."))
             .file("content/a.json", &text);
         for format in ["human", "short", "json"] {
-            let ran = site.run(&["build", "--verbose", "--message-format", format]);
-            let said = format!("{}{}", ran.stdout, ran.stderr);
-            assert!(!said.contains("4711"), "{text}\n{said}");
+            let run = site.run(&["build", "--verbose", "--message-format", format]);
+            let messages = format!("{}{}", run.stdout, run.stderr);
+            assert!(!messages.contains("4711"), "{text}\n{messages}");
             if format == "human" {
-                assert!(said.contains(code) && said.contains(place), "{text}\n{said}");
+                assert!(messages.contains(code) && messages.contains(place), "{text}\n{messages}");
             }
         }
     }

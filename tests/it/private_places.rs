@@ -79,7 +79,7 @@ fn cases_of((format, files): &Sample, number: &mut usize) -> Vec<Case> {
     add("public", "", true);
     for (place, of_conversation) in PLACES {
         if files.iter().any(|(_, text)| text.contains(&format!("\"{place}\": 0"))) {
-            let means_another = |way: &String| {
+            let has_other_meaning = |way: &String| {
                 let deep = ["\"status\": {", "\"extensions\"", "\"channel\""];
                 let is_deep = deep.iter().any(|start| way.starts_with(start));
                 place == "@conversation" && is_deep && RECORDS.contains(format)
@@ -89,7 +89,7 @@ fn cases_of((format, files): &Sample, number: &mut usize) -> Vec<Case> {
                             .any(|(other, part, _)| other == format && way.starts_with(part))
             };
             let ways = ways(place, of_conversation).into_iter();
-            for way in ways.filter(|way| !means_another(way)) {
+            for way in ways.filter(|way| !has_other_meaning(way)) {
                 add(place, &way, !of_conversation);
             }
         }
@@ -137,7 +137,7 @@ fn wrong(cases: &[Case]) -> Vec<String> {
 }
 
 #[test]
-fn nothing_private_is_published_of_any_format_of_json() {
+fn privacy_marks_in_every_json_format_are_respected() {
     let mut number = 0;
     let cases: Vec<Case> =
         SAMPLES.iter().flat_map(|sample| cases_of(sample, &mut number)).collect();
@@ -147,7 +147,7 @@ fn nothing_private_is_published_of_any_format_of_json() {
 }
 
 #[test]
-fn nothing_private_is_published_of_any_format_of_text() {
+fn privacy_marks_in_every_text_format_are_respected() {
     let mut cases = Vec::new();
     for (format, name, text) in TEXTS {
         let fronts = ROWS.iter().map(|row| format!("---\ntitle: x\n{row}\n---\n"));
@@ -165,7 +165,7 @@ fn nothing_private_is_published_of_any_format_of_text() {
 }
 
 #[test]
-fn every_format_takes_part() {
+fn every_format_is_tested() {
     let mut places: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for (format, files) in SAMPLES {
         let own = places.entry(format).or_default();

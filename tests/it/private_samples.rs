@@ -660,7 +660,7 @@ pub(crate) const WITHOUT_PLACES: &[(&str, &str)] = &[
     ("kakaotalk", "lines of text that the app writes; a rule in site.toml opens each chat"),
     ("imessage", "text or HTML that the exporter writes; a rule in site.toml opens each chat"),
     ("irc", "lines of a log; a rule in site.toml opens each channel"),
-    ("mail", "fields of mails, which `mails_that_are_not_for_everybody` tries"),
+    ("mail", "fields of mails, which `mails_with_restrictions_are_withheld` tries"),
     ("webvtt", "header fields and notes, which `recordings_withheld` tries"),
     ("otter", "lines of text without a head"),
 ];
@@ -668,8 +668,8 @@ pub(crate) const WITHOUT_PLACES: &[(&str, &str)] = &[
 /// Marks with another meaning in a format, by a part of their text, and the reason.
 pub(crate) const OTHER_MEANINGS: &[(&str, &str, &str)] = &[
     ("open-webui", "\"archived\"", "the program's own list of what is shown in its menu"),
-    ("discourse", "\"archived\"", "nobody can answer any more, and everybody can read"),
-    ("reddit", "\"archived\"", "nobody can answer any more, and everybody can read"),
+    ("discourse", "\"archived\"", "nobody can reply, but everybody can read"),
+    ("reddit", "\"archived\"", "nobody can reply, but everybody can read"),
     ("deepseek", "\"status\"", "the state in which the program left an answer"),
     ("slack", "\"is_private\": 1", "`direct_messages` opens it"),
     ("teams", "\"properties\"", "settings that the program keeps for the reader"),

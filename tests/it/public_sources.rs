@@ -7,7 +7,7 @@ use std::process::Command;
 use serde_json::json;
 
 use crate::gate::token;
-use crate::support::{BASE, Ran, SiteTest, convo, files_below, run_in};
+use crate::support::{BASE, Run, SiteTest, convo, files_below, run_in};
 
 /// Secret files that `.gitignore` must list.
 const SECRET: [&str; 5] = ["public/", ".convo-site/", "people.key", ".env", ".env.*"];
@@ -23,8 +23,8 @@ fn secret_files_are_ignored_by_git() {
         let folder = tempfile::tempdir().expect("a folder");
         let mut args = vec!["init", "talks"];
         args.extend(host.iter().flat_map(|host| ["--deploy", host]));
-        let ran = run_in(folder.path(), &args, &[]);
-        assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+        let run = run_in(folder.path(), &args, &[]);
+        assert_eq!(run.code, Some(0), "{}", run.stderr);
         let ignored = ignored(&folder.path().join("talks"));
         for line in SECRET {
             assert!(ignored.iter().any(|there| there == line), "{host:?}: {line}");
@@ -38,20 +38,20 @@ fn secret_files_are_ignored_by_git() {
 
 #[test]
 fn init_says_that_a_repository_with_sources_publishes_them() {
-    let said = |args: &[&str]| {
+    let init = |args: &[&str]| {
         let folder = tempfile::tempdir().expect("a folder");
-        let ran = run_in(folder.path(), &[&["init", "talks"], args].concat(), &[]);
-        assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+        let run = run_in(folder.path(), &[&["init", "talks"], args].concat(), &[]);
+        assert_eq!(run.code, Some(0), "{}", run.stderr);
         let is_built = folder.path().join("talks/build-site.sh").is_file();
-        assert!(ran.stderr.contains("`content/`"), "{}", ran.stderr);
-        assert!(ran.stderr.contains("withheld conversations"), "{}", ran.stderr);
-        (ran.stderr, is_built)
+        assert!(run.stderr.contains("`content/`"), "{}", run.stderr);
+        assert!(run.stderr.contains("withheld conversations"), "{}", run.stderr);
+        (run.stderr, is_built)
     };
     // GitHub repositories are assumed to be public, and get only the output.
-    let (github, is_built) = said(&["--deploy", "github"]);
+    let (github, is_built) = init(&["--deploy", "github"]);
     assert!(github.contains("--to git:gh-pages") && !is_built, "{github}");
     for host in ["github", "netlify", "cloudflare", "gitlab"] {
-        let (text, is_built) = said(&["--deploy", host, "--private-repository"]);
+        let (text, is_built) = init(&["--deploy", host, "--private-repository"]);
         assert!(text.contains("keep the repository private") && is_built, "{text}");
     }
 }
@@ -64,9 +64,9 @@ fn git(folder: &Path, args: &[&str]) -> String {
         command.env(format!("GIT_AUTHOR_{name}"), value);
         command.env(format!("GIT_COMMITTER_{name}"), value);
     }
-    let ran = command.output().expect("git runs");
-    assert!(ran.status.success(), "{args:?}: {}", String::from_utf8_lossy(&ran.stderr));
-    String::from_utf8_lossy(&ran.stdout).trim().to_owned()
+    let run = command.output().expect("git runs");
+    assert!(run.status.success(), "{args:?}: {}", String::from_utf8_lossy(&run.stderr));
+    String::from_utf8_lossy(&run.stdout).trim().to_owned()
 }
 
 /// A site with a withheld conversation, in a repository whose remote is a folder.
@@ -86,14 +86,14 @@ fn in_repository() -> SiteTest {
 }
 
 #[track_caller]
-fn deploy(site: &SiteTest, args: &[&str], code: i32) -> Ran {
-    let ran = site.run(&[&["deploy"], args].concat());
-    assert_eq!(ran.code, Some(code), "{}{}", ran.stdout, ran.stderr);
-    ran
+fn deploy(site: &SiteTest, args: &[&str], code: i32) -> Run {
+    let run = site.run(&[&["deploy"], args].concat());
+    assert_eq!(run.code, Some(code), "{}{}", run.stdout, run.stderr);
+    run
 }
 
 #[test]
-fn a_branch_gets_the_output_alone_and_no_history() {
+fn a_branch_gets_only_the_output_without_history() {
     let site = in_repository();
     let remote = site.path("remote");
     let to = ["--to", "git:gh-pages"];
@@ -130,7 +130,7 @@ fn a_branch_gets_the_output_alone_and_no_history() {
 }
 
 #[test]
-fn a_branch_with_something_else_stays_as_it_is() {
+fn a_branch_with_other_content_is_left_alone() {
     let site = in_repository();
     let remote = site.path("remote");
     let (folder, root) = (tempfile::tempdir().expect("a folder"), site.path(""));
@@ -140,17 +140,17 @@ fn a_branch_with_something_else_stays_as_it_is() {
     git(folder.path(), &["commit", "--quiet", "-m", "x"]);
     git(folder.path(), &["push", "--quiet", &remote.to_string_lossy(), "thesis"]);
     let before = git(&remote, &["rev-parse", "thesis"]);
-    let said = deploy(&site, &["--to", "git:thesis"], 2).stderr;
-    assert!(said.contains("was not changed"), "{said}");
+    let stderr = deploy(&site, &["--to", "git:thesis"], 2).stderr;
+    assert!(stderr.contains("was not changed"), "{stderr}");
     assert_eq!(git(&remote, &["rev-parse", "thesis"]), before);
-    let said = deploy(&site, &["--to", "git:main"], 2).stderr;
-    assert!(said.contains("checked-out branch"), "{said}");
+    let stderr = deploy(&site, &["--to", "git:main"], 2).stderr;
+    assert!(stderr.contains("checked-out branch"), "{stderr}");
     git(&root, &["remote", "remove", "origin"]);
-    let said = deploy(&site, &["--to", "git:gh-pages"], 2).stderr;
-    assert!(said.contains("git remote add"), "{said}");
+    let stderr = deploy(&site, &["--to", "git:gh-pages"], 2).stderr;
+    assert!(stderr.contains("git remote add"), "{stderr}");
     fs::remove_dir_all(site.path(".git")).expect("removed");
-    let said = deploy(&site, &["--to", "git:gh-pages"], 2).stderr;
-    assert!(said.contains("git init"), "{said}");
+    let stderr = deploy(&site, &["--to", "git:gh-pages"], 2).stderr;
+    assert!(stderr.contains("git init"), "{stderr}");
 }
 
 /// A mistyped target must not create a folder.
@@ -174,18 +174,18 @@ fn an_unknown_target_is_an_error_that_lists_the_targets() {
         ("git:--force", "not a target"),
         ("git:a b", ""),
     ] {
-        let ran = site.run(&["deploy", "--to", to]);
-        assert_eq!(ran.code, Some(2), "{to}: {}", ran.stderr);
-        assert!(ran.stderr.contains(near), "{to}: {}", ran.stderr);
+        let run = site.run(&["deploy", "--to", to]);
+        assert_eq!(run.code, Some(2), "{to}: {}", run.stderr);
+        assert!(run.stderr.contains(near), "{to}: {}", run.stderr);
         if !to.starts_with("git") {
             for target in ["git:BRANCH", "rsync:", "rclone:", "wrangler", "netlify:SITE"] {
-                assert!(ran.stderr.contains(target), "{to}: {}", ran.stderr);
+                assert!(run.stderr.contains(target), "{to}: {}", run.stderr);
             }
         }
         assert_eq!(files_below(&site.path("")), before, "{to}");
     }
-    let ran = site.run(&["deploy", "--to", "./www", "--keep-history"]);
-    assert_eq!(ran.code, Some(2), "{}", ran.stderr);
+    let run = site.run(&["deploy", "--to", "./www", "--keep-history"]);
+    assert_eq!(run.code, Some(2), "{}", run.stderr);
 }
 
 /// Everything in the folder of a site except the exports, as one text.
@@ -198,7 +198,7 @@ fn written(site: &SiteTest) -> String {
 }
 
 #[test]
-fn redacted_sources_hold_no_secret_and_no_hidden_name() {
+fn redacted_sources_contain_no_secret_and_no_hidden_name() {
     let secret = token(4711);
     let export = json!([{
         "conversation_id": "c-1", "id": "c-1", "title": format!("Key {secret}"), "current_node": "m-2",
@@ -226,14 +226,14 @@ fn redacted_sources_hold_no_secret_and_no_hidden_name() {
     // Without the option, the file contains all of them.
     let plain = site.run(&["import", "export", ".", "--dry-run"]);
     assert_eq!(plain.code, Some(0), "{}", plain.stderr);
-    let ran = site.run(&["import", "export", ".", "--redact"]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let run = site.run(&["import", "export", ".", "--redact"]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
     let all = written(&site);
     assert!(all.contains("[redacted: "), "{all}");
     for word in [&secret.to_lowercase(), "heron deal", "lovelace", "ada_l"] {
         assert!(!all.contains(word), "{word}: {all}");
-        let said = format!("{}{}", ran.stdout, ran.stderr).to_lowercase();
-        assert!(!said.contains(word), "{word}: {said}");
+        let messages = format!("{}{}", run.stdout, run.stderr).to_lowercase();
+        assert!(!messages.contains(word), "{word}: {messages}");
     }
     // It is published like any other conversation, and a later import recognises it.
     site.build(0);
@@ -244,7 +244,7 @@ fn redacted_sources_hold_no_secret_and_no_hidden_name() {
 }
 
 #[test]
-fn redacted_chats_name_nobody_who_wrote() {
+fn redacted_chats_contain_no_names_of_participants() {
     let chat = "[01.02.2024, 10:00:01] Ada Lovelace: The tide comes, Zelda.\n\
                 [01.02.2024, 10:00:02] Zelda Hopper: Call +44 20 7946 0958, Ada\n\
                 [01.02.2024, 10:00:03] Ada Lovelace: Lovelace out.\n";
@@ -252,8 +252,8 @@ fn redacted_chats_name_nobody_who_wrote() {
     let held = site.run(&["import", "export", ".", "--redact"]);
     assert!(held.stderr.contains("private withheld"), "{}", held.stderr);
     assert_eq!(written(&site), "");
-    let ran = site.run(&["import", "export", ".", "--redact", "--include-private"]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let run = site.run(&["import", "export", ".", "--redact", "--include-private"]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
     let all = written(&site);
     assert!(all.contains("the tide comes"), "{all}");
     for word in ["lovelace", "hopper", "zelda", "7946"] {
@@ -283,9 +283,9 @@ fn attached_files_are_redacted_or_left_out() {
         .file("export/one.json", document.to_string())
         .file("export/notes.txt", format!("The key is {secret}\n"))
         .file("export/plan.txt", "The tide comes.\n");
-    let ran = site.run(&["import", "export", ".", "--redact"]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let run = site.run(&["import", "export", ".", "--redact"]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
     let all = written(&site);
     assert!(all.contains("the tide comes.") && !all.contains(&secret.to_lowercase()), "{all}");
-    assert!(ran.stderr.contains("redacted-attachment"), "{}", ran.stderr);
+    assert!(run.stderr.contains("redacted-attachment"), "{}", run.stderr);
 }

@@ -63,23 +63,23 @@ fn a_conversation_of_an_export_is_listed_by_its_id() {
         .file("site.toml", format!("{BASE}publish = 'listed'\n"))
         .file("content/conversations.json", export.to_string())
         .file("publish.toml", "[[conversation]]\nid = 'one'\n");
-    let ran = site.build(0);
-    assert!(ran.stderr.contains("; 1 not in publish.toml"), "{}", ran.stderr);
+    let run = site.build(0);
+    assert!(run.stderr.contains("; 1 not in publish.toml"), "{}", run.stderr);
     let all = output(&site);
     assert!(all.contains("Moss") && !all.contains("Zyzzyva"));
     // If both an id and a file are given, both must match.
     site.write("publish.toml", "[[conversation]]\nid = 'one'\nfile = 'other.json'\n");
-    let ran = site.build(0);
-    assert!(ran.stderr.contains("warning[unmatched-listing]"), "{}", ran.stderr);
-    assert!(ran.stderr.contains("publish.toml:3:8"), "{}", ran.stderr);
+    let run = site.build(0);
+    assert!(run.stderr.contains("warning[unmatched-listing]"), "{}", run.stderr);
+    assert!(run.stderr.contains("publish.toml:3:8"), "{}", run.stderr);
     assert!(!output(&site).contains("Moss"));
 }
 
 #[test]
-fn a_list_that_is_wrong_or_missing_publishes_nothing() {
+fn a_wrong_or_missing_list_publishes_nothing() {
     let site = site("publish = 'listed'\n");
-    let ran = site.build(2);
-    assert!(ran.stderr.contains("publish.toml"), "{}", ran.stderr);
+    let run = site.build(2);
+    assert!(run.stderr.contains("publish.toml"), "{}", run.stderr);
     for (list, place) in [
         ("tag = ['open']\n", "publish.toml:1:1"),
         ("[[conversation]]\ntitle = 'Moss'\n", "publish.toml:1:1"),
@@ -89,21 +89,21 @@ fn a_list_that_is_wrong_or_missing_publishes_nothing() {
         ("tags = 'open'\n", "publish.toml:1:8"),
     ] {
         site.write("publish.toml", list);
-        let ran = site.build(2);
-        assert!(ran.stderr.contains(place), "{list}: {}", ran.stderr);
-        assert!(ran.stderr.contains("nothing is written"), "{}", ran.stderr);
+        let run = site.build(2);
+        assert!(run.stderr.contains(place), "{list}: {}", run.stderr);
+        assert!(run.stderr.contains("nothing is written"), "{}", run.stderr);
     }
     assert!(!site.path("public").exists());
     for keys in ["publish = 'some'\n", "publish = true\n", "review = 'yes'\n"] {
         site.write("site.toml", format!("{BASE}{keys}"));
-        let ran = site.build(2);
-        assert!(ran.stderr.contains("site.toml:2:"), "{keys}: {}", ran.stderr);
+        let run = site.build(2);
+        assert!(run.stderr.contains("site.toml:2:"), "{keys}: {}", run.stderr);
     }
     assert!(!site.path("public").exists());
 }
 
 #[test]
-fn what_leaves_the_list_leaves_the_output() {
+fn conversations_removed_from_the_list_leave_the_output() {
     let site = site("publish = 'listed'\n").file("publish.toml", "tags = ['open']\n");
     site.build(0);
     assert!(output(&site).contains("Fronds"));
@@ -114,14 +114,14 @@ fn what_leaves_the_list_leaves_the_output() {
 }
 
 #[test]
-fn only_what_was_reviewed_is_published_where_that_is_required() {
+fn only_reviewed_conversations_are_published_if_required() {
     check("review = 'required'\n", "", &["Moss"]);
     check("review = 'optional'\n", "", &["Moss", "Fern", "Lichen"]);
     let both = "publish = 'listed'\nreview = 'required'\n";
     check(both, "filters = ['-zyzzyva']\n", &["Moss"]);
     let site = site("review = 'required'\n");
-    let ran = site.build(0);
-    assert!(ran.stderr.contains("; 2 not reviewed"), "{}", ran.stderr);
+    let run = site.build(0);
+    assert!(run.stderr.contains("; 2 not reviewed"), "{}", run.stderr);
 }
 
 #[test]
@@ -148,24 +148,24 @@ fn an_imported_conversation_is_reviewed_in_its_file() {
 }
 
 #[test]
-fn what_is_imported_is_listed() {
+fn imported_conversations_are_listed() {
     let site = site("publish = 'listed'\n");
     let export = serde_json::json!([{"messages": [
         {"role": "user", "content": "Which \"moss\" is this?"},
         {"role": "assistant", "content": "Peat."},
     ]}]);
     let site = site.file("export.json", export.to_string());
-    let ran = site.run(&["import", "export.json", "."]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
-    assert!(ran.stderr.contains("; 1 added to publish.toml"), "{}", ran.stderr);
+    let run = site.run(&["import", "export.json", "."]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    assert!(run.stderr.contains("; 1 added to publish.toml"), "{}", run.stderr);
     site.build(0);
     let all = output(&site);
     assert!(all.contains("Peat") && !all.contains("Bryum"));
     // A second import adds nothing, and edits are kept.
     let list = std::fs::read_to_string(site.path("publish.toml")).expect("a list");
     site.write("publish.toml", format!("# Mine.\ntags = ['open']\n{list}"));
-    let ran = site.run(&["import", "export.json", "."]);
-    assert!(ran.stderr.contains("; 0 added to publish.toml"), "{}", ran.stderr);
+    let run = site.run(&["import", "export.json", "."]);
+    assert!(run.stderr.contains("; 0 added to publish.toml"), "{}", run.stderr);
     let kept = std::fs::read_to_string(site.path("publish.toml")).expect("a list");
     assert_eq!(kept, format!("# Mine.\ntags = ['open']\n{list}"));
 }

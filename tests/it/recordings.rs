@@ -1,13 +1,15 @@
 //! Recordings of conversations: where they come from, the player, the captions and the podcast.
 
-use crate::support::recordings::{FILM, TALK, is_silent, is_told, page, recordings, site, wav};
+use crate::support::recordings::{
+    FILM, TALK, assert_no_recording, has_warning, page, recordings, site, wav,
+};
 use crate::support::{BASE, SiteTest};
 
 #[test]
 fn a_recording_beside_its_transcript_is_played() {
     let site = site(&[("talk.vtt", TALK.as_bytes()), ("talk.wav", &wav(4000))]);
-    let ran = site.build(0);
-    assert!(ran.stderr.contains("read 2 files; no warnings"), "{}", ran.stderr);
+    let run = site.build(0);
+    assert!(run.stderr.contains("read 2 files; no warnings"), "{}", run.stderr);
     let [stored] = recordings(&site).try_into().expect("one recording");
     assert_eq!(site.output()[&stored], wav(4000));
     let html = page(&site);
@@ -35,7 +37,7 @@ fn a_recording_beside_its_transcript_is_played() {
 }
 
 #[test]
-fn the_tag_of_a_language_and_an_ending_of_its_own_may_stand_between() {
+fn language_tags_and_extra_extensions_may_precede_the_extension() {
     for (name, recording) in [
         ("talk.en.vtt", "talk.wav"),
         ("talk.pt-BR.vtt", "talk.wav"),
@@ -48,14 +50,14 @@ fn the_tag_of_a_language_and_an_ending_of_its_own_may_stand_between() {
     }
     let site = site(&[("talk.final.vtt", TALK.as_bytes()), ("talk.wav", &wav(100))]);
     site.build(0);
-    is_silent(&site);
+    assert_no_recording(&site);
 }
 
 #[test]
-fn of_several_recordings_the_film_is_shown() {
+fn the_video_is_chosen_of_several_recordings() {
     let site = site(&[("talk.vtt", TALK.as_bytes()), ("talk.wav", &wav(100)), ("talk.mp4", FILM)]);
-    let ran = site.build(0);
-    assert!(ran.stderr.contains("hint[two-recordings]"), "{}", ran.stderr);
+    let run = site.build(0);
+    assert!(run.stderr.contains("hint[two-recordings]"), "{}", run.stderr);
     let html = page(&site);
     assert!(html.contains("<video controls") && html.contains("type=\"video/mp4\""));
     assert!(html.contains("\"@type\":\"VideoObject\""), "{html}");
@@ -63,19 +65,19 @@ fn of_several_recordings_the_film_is_shown() {
 }
 
 #[test]
-fn the_first_recording_that_can_be_played_is() {
+fn the_first_playable_recording_is_used() {
     let fake = b"No film.".as_slice();
-    for (name, told) in [("talk.mp4", true), ("talk.aac", true), ("talk.txt", false)] {
+    for (name, is_expected) in [("talk.mp4", true), ("talk.aac", true), ("talk.txt", false)] {
         let site = site(&[("talk.vtt", TALK.as_bytes()), ("talk.WAV", &wav(9)), (name, fake)]);
-        let ran = site.run(&["build"]);
-        assert!(page(&site).contains("type=\"audio/wav\""), "{name}: {}", ran.stderr);
+        let run = site.run(&["build"]);
+        assert!(page(&site).contains("type=\"audio/wav\""), "{name}: {}", run.stderr);
         let place = format!("content/{name}");
-        assert_eq!(is_told(&ran.stderr, "refused-recording", &place), told, "{name}");
+        assert_eq!(has_warning(&run.stderr, "refused-recording", &place), is_expected, "{name}");
     }
 }
 
 #[test]
-fn front_matter_a_head_and_a_rule_name_the_recording() {
+fn front_matter_a_header_and_a_rule_can_name_the_recording() {
     let with = |text: &str| SiteTest::new().file("content/a/talk.vtt", text);
     let front = format!("---\nmedia: ../sound/one.wav\n---\n{TALK}");
     let head = TALK.replace("Language: en\n", "Language: en\nMedia: ../sound/one.wav\n");
@@ -97,7 +99,7 @@ fn front_matter_a_head_and_a_rule_name_the_recording() {
 
 #[cfg(unix)]
 #[test]
-fn the_name_of_a_transcript_may_have_marks_of_addresses() {
+fn transcript_names_may_contain_url_characters() {
     for stem in ["Episode #3", "Talk: one", "Why not?", "100%25 mill"] {
         let rule = format!("{BASE}[[source]]\nfiles = '*.vtt'\nmedia = 'cut/{{stem}}.wav'\n");
         let site = site(&[
@@ -111,14 +113,18 @@ fn the_name_of_a_transcript_may_have_marks_of_addresses() {
 }
 
 #[test]
-fn a_recording_elsewhere_needs_a_host_that_is_allowed() {
+fn a_remote_recording_needs_an_allowed_host() {
     let text = format!("---\nmedia: https://media.example.org/a/talk.mp3?v=1\n---\n{TALK}");
     let rule = "[services]\nallow = [{ host = '*.example.org', for = ['media'] }]\n";
     let site = SiteTest::new().file("content/talk.vtt", &text);
-    let ran = site.build(0);
-    assert!(is_told(&ran.stderr, "refused-recording", "content/talk.vtt:2:8"), "{}", ran.stderr);
-    assert!(ran.stderr.contains("for = [\"media\"]"), "{}", ran.stderr);
-    is_silent(&site);
+    let run = site.build(0);
+    assert!(
+        has_warning(&run.stderr, "refused-recording", "content/talk.vtt:2:8"),
+        "{}",
+        run.stderr
+    );
+    assert!(run.stderr.contains("for = [\"media\"]"), "{}", run.stderr);
+    assert_no_recording(&site);
     site.write("site.toml", format!("{BASE}{rule}"));
     site.build(0);
     let html = page(&site);
@@ -135,7 +141,7 @@ fn a_recording_elsewhere_needs_a_host_that_is_allowed() {
 }
 
 #[test]
-fn what_is_no_recording_is_told_with_its_place() {
+fn invalid_recordings_are_reported_with_their_position() {
     for (media, code) in [
         ("javascript:alert(1)", "refused-recording"),
         ("data:audio/wav;base64,AAAA", "refused-recording"),
@@ -162,43 +168,43 @@ fn what_is_no_recording_is_told_with_its_place() {
             .file("content/hidden/talk.wav", wav(100))
             .file("content/folder.mp3/talk.wav", wav(100))
             .file("outside.wav", wav(100));
-        let ran = site.run(&["build"]);
-        let is_told = is_told(&ran.stderr, code, "content/talk.vtt:2:9");
-        assert!(is_told, "{media}: {}", ran.stderr);
-        is_silent(&site);
+        let run = site.run(&["build"]);
+        let is_reported = has_warning(&run.stderr, code, "content/talk.vtt:2:9");
+        assert!(is_reported, "{media}: {}", run.stderr);
+        assert_no_recording(&site);
     }
 }
 
 #[test]
-fn a_rule_that_is_wrong_is_told_in_site_toml() {
+fn a_wrong_rule_is_reported_in_site_toml() {
     let rule = format!("{BASE}[[source]]\nfiles = 'talk.vtt'\nmedia = 'gone.wav'\n");
     let site = site(&[("talk.vtt", TALK.as_bytes())]).file("site.toml", rule);
-    let ran = site.build(0);
-    assert!(is_told(&ran.stderr, "missing-recording", "site.toml:4:9"), "{}", ran.stderr);
-    is_silent(&site);
+    let run = site.build(0);
+    assert!(has_warning(&run.stderr, "missing-recording", "site.toml:4:9"), "{}", run.stderr);
+    assert_no_recording(&site);
 }
 
 #[test]
-fn a_folder_with_the_name_of_a_recording_is_none() {
+fn a_folder_is_not_a_recording() {
     let site = site(&[("talk.vtt", TALK.as_bytes()), ("talk.wav/note.txt", b"Nothing.")]);
     site.run(&["build"]);
-    is_silent(&site);
+    assert_no_recording(&site);
 }
 
 #[cfg(unix)]
 #[test]
-fn a_link_beside_a_transcript_leads_nowhere() {
+fn a_link_beside_a_transcript_is_not_followed() {
     let outside = tempfile::tempdir().expect("a folder");
     std::fs::write(outside.path().join("secret.wav"), wav(100)).expect("written");
     let site = site(&[("talk.vtt", TALK.as_bytes())]);
     std::os::unix::fs::symlink(outside.path().join("secret.wav"), site.path("content/talk.wav"))
         .expect("a link");
     site.run(&["build"]);
-    is_silent(&site);
+    assert_no_recording(&site);
 }
 
 #[test]
-fn who_has_a_name_at_last_may_be_heard() {
+fn recordings_are_published_once_their_speakers_are_named() {
     let text = TALK.replace("Wren", "SPEAKER_00");
     let rule = format!("{BASE}[people.\"Wren Moss\"]\nnames = ['SPEAKER_00']\n");
     let site = site(&[("talk.vtt", text.as_bytes()), ("talk.wav", &wav(100))]);
@@ -216,13 +222,13 @@ const CALL: &str = r#"{"vcon": "0.3.0", "uuid": "018f0000-0000-8000-8000-0000000
     "analysis": [ANALYSIS]}"#;
 
 #[test]
-fn the_recording_of_a_call_is_a_link_unless_turns_say_when() {
+fn the_recording_of_a_call_without_times_is_a_link() {
     let allow = format!("{BASE}[services]\nallow = ['media.example.org']\n");
     let call = "https://media.example.org/call.mp3";
-    let heard = r#"{"type": "transcript", "dialog": 0, "body": [
+    let transcript = r#"{"type": "transcript", "dialog": 0, "body": [
         {"parties": 0, "start": 1.5, "text": "Hello."}, {"parties": 1, "start": 4, "text": "Who?"}]}"#;
     for (analysis, config, is_played) in
-        [("", allow.as_str(), false), (heard, allow.as_str(), true), (heard, BASE, false)]
+        [("", allow.as_str(), false), (transcript, allow.as_str(), true), (transcript, BASE, false)]
     {
         let text = CALL.replace("ANALYSIS", analysis);
         let site = site(&[("call.vcon", text.as_bytes())]).file("site.toml", config);
@@ -235,30 +241,30 @@ fn the_recording_of_a_call_is_a_link_unless_turns_say_when() {
 }
 
 #[test]
-fn two_versions_of_a_call_have_the_recording_of_the_newer() {
-    let heard = |second: &str| {
+fn two_versions_of_a_call_have_the_newer_recording() {
+    let transcript = |second: &str| {
         let body = format!(
             r#"{{"type": "transcript", "dialog": 0, "body": [
             {{"parties": 0, "start": 1.5, "text": "Hello."}}, {second}]}}"#
         );
         CALL.replace("ANALYSIS", &body)
     };
-    let old = heard(r#"{"parties": 1, "start": 4, "text": "Who?"}"#);
-    let new = heard(r#"{"parties": 1, "start": 5, "text": "Who is there?"}"#)
+    let old = transcript(r#"{"parties": 1, "start": 4, "text": "Who?"}"#);
+    let new = transcript(r#"{"parties": 1, "start": 5, "text": "Who is there?"}"#)
         .replace("\"parties\": [{", "\"updated_at\": \"2026-02-03T10:00:00Z\", \"parties\": [{");
     let rule = "[[source]]\nfiles = '*'\nmedia = 'cut.wav'\npodcast = true\n";
     let site =
         site(&[("1.vcon", old.as_bytes()), ("2.vcon", new.as_bytes()), ("cut.wav", &wav(100))]);
     let site = site.file("site.toml", format!("{BASE}{rule}"));
-    let ran = site.build(0);
-    assert!(ran.stderr.contains("hint[merged]"), "{}", ran.stderr);
+    let run = site.build(0);
+    assert!(run.stderr.contains("hint[merged]"), "{}", run.stderr);
     let html = page(&site);
     assert!(html.contains("Who is there?") && html.contains("<audio"), "{html}");
     assert!(site.output().contains_key("podcast.xml"));
 }
 
 #[test]
-fn captions_share_the_words_where_names_were_replaced() {
+fn captions_contain_the_replaced_names() {
     let cues = [
         ("01.000", "04.000", "I asked Bo about the weir and the old watermill."),
         ("05.000", "05.400", "Yes."),
@@ -304,7 +310,7 @@ fn markdown_with_times_has_captions_too() {
 }
 
 #[test]
-fn search_engines_are_told_of_it() {
+fn search_engines_get_the_metadata_of_a_recording() {
     let text = format!("---\ntitle: The wheel\ndate: 2026-01-02\n---\n{TALK}");
     let site = site(&[("talk.vtt", text.as_bytes()), ("talk.wav", &wav(4000))]);
     site.build(0);
@@ -336,7 +342,7 @@ fn element<'a>(xml: &'a str, name: &str) -> &'a str {
 }
 
 #[test]
-fn episodes_are_a_podcast() {
+fn episodes_form_a_podcast() {
     let talk = |title: &str, day: &str| format!("---\ntitle: {title}\ndate: {day}\n---\n{TALK}");
     let config = format!(
         "{BASE}title = 'Mill & Moon'\nlanguage = 'en'\nauthor = 'Ada'\n[podcast]\n\
@@ -352,10 +358,10 @@ fn episodes_are_a_podcast() {
         .file("content/episodes/mute.vtt", talk("Mute", "2026-01-01"))
         .file("content/other.vtt", talk("Other", "2026-01-04"))
         .file("content/other.wav", wav(100));
-    let ran = site.build(0);
+    let run = site.build(0);
     let mute = "content/episodes/mute.vtt";
-    assert!(is_told(&ran.stderr, "incomplete-podcast", mute), "{}", ran.stderr);
-    assert!(ran.stderr.contains("`image`"), "{}", ran.stderr);
+    assert!(has_warning(&run.stderr, "incomplete-podcast", mute), "{}", run.stderr);
+    assert!(run.stderr.contains("`image`"), "{}", run.stderr);
     let feed = site.page("podcast", ".xml");
     assert_eq!(element(&feed, "title"), "Mill &amp; Moon");
     assert_eq!(element(&feed, "description"), "Talks &lt;live&gt;");
@@ -393,8 +399,8 @@ fn episodes_are_a_podcast() {
 }
 
 #[test]
-fn a_podcast_has_a_category_that_directories_know() {
-    for (category, told, written) in [
+fn a_podcast_has_a_valid_category() {
+    for (category, expected, written) in [
         ("History", "", "<itunes:category text=\"History\"/>"),
         (
             "Books",
@@ -410,17 +416,17 @@ fn a_podcast_has_a_category_that_directories_know() {
         );
         let site = site(&[("near.vtt", TALK.as_bytes()), ("near.wav", &wav(100))]);
         let site = site.file("site.toml", config);
-        let said = site.build(0).stderr;
-        let is_told = said.contains("do not know the category");
-        assert_eq!(is_told, !told.is_empty(), "{category}: {said}");
-        assert!(said.contains(told), "{category}: {said}");
+        let stderr = site.build(0).stderr;
+        let is_reported = stderr.contains("do not know the category");
+        assert_eq!(is_reported, !expected.is_empty(), "{category}: {stderr}");
+        assert!(stderr.contains(expected), "{category}: {stderr}");
         let feed = site.page("podcast", ".xml");
         assert!(feed.contains(written), "{category}: {feed}");
     }
 }
 
 #[test]
-fn pages_hear_of_the_first_episode() {
+fn pages_link_the_podcast_from_the_first_episode_on() {
     let rule = "[[source]]\nfiles = 'near.vtt'\npodcast = true\n";
     let site = site(&[("near.vtt", TALK.as_bytes())])
         .file("site.toml", format!("{BASE}{rule}"))
@@ -450,7 +456,7 @@ fn a_site_without_episodes_has_no_podcast() {
 }
 
 #[test]
-fn a_recording_is_as_it_is_now() {
+fn a_changed_recording_is_published_again() {
     let site = site(&[("talk.vtt", TALK.as_bytes()), ("talk.wav", &wav(100))]);
     site.build(0);
     let before = recordings(&site);
@@ -462,18 +468,18 @@ fn a_recording_is_as_it_is_now() {
     assert!(after != before && after.len() == 1, "{after:?}");
     std::fs::remove_file(site.path("content/talk.wav")).expect("removed");
     site.build(0);
-    is_silent(&site);
+    assert_no_recording(&site);
 }
 
 #[test]
-fn a_host_hears_that_a_recording_is_too_long_for_it() {
+fn a_recording_too_large_for_a_host_is_reported() {
     let mut long = wav(100);
     long.resize(26 << 20, 128);
     let config = format!("{BASE}[deploy]\nhost = 'cloudflare-pages'\n");
     let site = site(&[("talk.vtt", TALK.as_bytes()), ("talk.wav", &long)]);
     let site = site.file("site.toml", config);
     site.build(0);
-    let ran = site.run(&["check", "--publish"]);
-    assert!(ran.stderr.contains("host-limit"), "{}", ran.stderr);
-    assert!(!ran.stderr.contains("stale-output"), "{}", ran.stderr);
+    let run = site.run(&["check", "--publish"]);
+    assert!(run.stderr.contains("host-limit"), "{}", run.stderr);
+    assert!(!run.stderr.contains("stale-output"), "{}", run.stderr);
 }

@@ -1,38 +1,38 @@
-//! Recordings that contain withheld speech: which ones are not published, and what URLs must not
+//! Recordings that contain withheld speech: which are not published, and what their URLs must not
 //! reveal.
 
 use serde_json::{Value, json};
 
-use crate::support::recordings::{FILM, TALK, is_silent, page, recordings, site, wav};
+use crate::support::recordings::{FILM, TALK, assert_no_recording, page, recordings, site, wav};
 use crate::support::{BASE, SiteTest, unpacked};
 
 #[test]
-fn the_recording_of_what_is_held_back_is_held_back() {
+fn recordings_of_withheld_conversations_are_withheld() {
     let private = TALK.replace("Language: en", "Language: en\n\nNOTE private: true");
     let draft = format!("---\ndraft: true\nmedia: talk.wav\n---\n{TALK}");
     for text in [private, draft] {
         let site = site(&[("talk.vtt", text.as_bytes()), ("talk.wav", &wav(100))]);
-        let ran = site.run(&["build"]);
-        assert!(!ran.stderr.contains("unknown-format"), "{}", ran.stderr);
-        is_silent(&site);
+        let run = site.run(&["build"]);
+        assert!(!run.stderr.contains("unknown-format"), "{}", run.stderr);
+        assert_no_recording(&site);
     }
     let rule = format!("{BASE}[[source]]\nfiles = 'talk.vtt'\nvisibility = 'private'\n");
     let site = site(&[("talk.vtt", TALK.as_bytes()), ("talk.wav", &wav(100))]);
     let site = site.file("site.toml", rule);
     site.run(&["build"]);
-    is_silent(&site);
+    assert_no_recording(&site);
 }
 
 #[test]
-fn a_recording_does_not_say_what_its_page_leaves_out() {
+fn recordings_with_hidden_turns_are_withheld() {
     let people = "[people.\"Ada\"]\npseudonym = true\nas = 'Quill'\n";
     let words = "[[redact]]\nwords = ['eel']\n";
     for (rule, gone, there) in [(people, "Ada", "<v Quill>"), (words, " eel", "[redacted]")] {
         let beside = site(&[("talk.vtt", TALK.as_bytes()), ("talk.wav", &wav(100))]);
         let beside = beside.file("site.toml", format!("{BASE}{rule}"));
-        let ran = beside.build(0);
-        assert!(ran.stderr.contains("warning[refused-recording]"), "{}", ran.stderr);
-        is_silent(&beside);
+        let run = beside.build(0);
+        assert!(run.stderr.contains("warning[refused-recording]"), "{}", run.stderr);
+        assert_no_recording(&beside);
         // Naming the recording explicitly publishes it.
         let named = site(&[("talk.vtt", TALK.as_bytes()), ("cut.wav", &wav(100))]);
         let source = "[[source]]\nfiles = 'talk.vtt'\nmedia = 'cut.wav'\n";
@@ -45,7 +45,7 @@ fn a_recording_does_not_say_what_its_page_leaves_out() {
 
 /// An episode that has a recording is not reported as lacking one.
 #[test]
-fn an_episode_whose_recording_is_not_published_does_not_lack_one() {
+fn an_episode_with_a_withheld_recording_is_not_reported_as_lacking_one() {
     let podcast = "[[source]]\nfiles = 'talk.vtt'\npodcast = true\n";
     let words = "[[redact]]\nwords = ['eel']\n";
     let missing = "the podcast because it has no recording";
@@ -63,58 +63,62 @@ fn an_episode_whose_recording_is_not_published_does_not_lack_one() {
             let bytes = if *name == "talk.wav" { wav(100) } else { b"text".to_vec() };
             site.write(&format!("content/{name}"), bytes);
         }
-        let said = site.build(0).stderr;
-        assert!(said.contains("warning[incomplete-podcast]"), "{said}");
-        let (told, other) = if code.is_empty() { (missing, withheld) } else { (withheld, missing) };
-        assert!(said.contains(told) && !said.contains(other), "{said}");
-        assert!(code.is_empty() || said.contains(&format!("warning[{code}]")), "{code}: {said}");
-        is_silent(&site);
+        let stderr = site.build(0).stderr;
+        assert!(stderr.contains("warning[incomplete-podcast]"), "{stderr}");
+        let (expected, other) =
+            if code.is_empty() { (missing, withheld) } else { (withheld, missing) };
+        assert!(stderr.contains(expected) && !stderr.contains(other), "{stderr}");
+        assert!(
+            code.is_empty() || stderr.contains(&format!("warning[{code}]")),
+            "{code}: {stderr}"
+        );
+        assert_no_recording(&site);
     }
 }
 
 #[test]
-fn what_was_left_out_of_a_transcript_is_not_heard() {
+fn recordings_of_shortened_transcripts_are_withheld() {
     let text = r#"{"segments": [
         {"start": 0, "end": 1, "text": "Good evening.", "speaker": "Ada"},
         {"start": 1, "end": 2, "text": "Between us.", "speaker": "Ada", "private": true}]}"#;
     let site = site(&[("talk.json", text.as_bytes()), ("talk.wav", &wav(100))]);
-    let ran = site.build(0);
-    assert!(ran.stderr.contains("warning[refused-recording]"), "{}", ran.stderr);
-    is_silent(&site);
+    let run = site.build(0);
+    assert!(run.stderr.contains("warning[refused-recording]"), "{}", run.stderr);
+    assert_no_recording(&site);
 }
 
 #[test]
-fn what_was_left_out_of_a_long_file_is_not_heard() {
-    let said = |n: usize| {
+fn recordings_of_shortened_long_files_are_withheld() {
+    let message = |n: usize| {
         let text = format!("{n}. {}", "The mill turns. ".repeat(80));
         let role = ["user", "assistant"][n % 2];
         json!({"id": n.to_string(), "messageType": "text", "role": role, "content": text, "private": n == 7})
     };
-    let messages: Vec<Value> = (0..600).map(said).collect();
+    let messages: Vec<Value> = (0..600).map(message).collect();
     let kind = "application/vnd.cjson+json";
     let text = json!({"mediaType": kind, "messages": messages}).to_string();
     assert!(text.len() > 600 << 10);
     let site = site(&[("talk.json", text.as_bytes()), ("talk.wav", &wav(100))]);
-    let ran = site.build(0);
+    let run = site.build(0);
     assert!(!unpacked(&site.output()).contains("7. The mill turns."));
-    assert!(ran.stderr.contains("warning[refused-recording]"), "{}", ran.stderr);
-    is_silent(&site);
+    assert!(run.stderr.contains("warning[refused-recording]"), "{}", run.stderr);
+    assert_no_recording(&site);
 }
 
 #[test]
-fn a_name_that_was_replaced_is_not_heard_where_no_time_is_told() {
-    let told = "**Ada:** Tomas Quill told me.\n\n**Wren:** Did he?\n";
+fn recordings_with_replaced_names_and_no_times_are_withheld() {
+    let transcript = "**Ada:** Tomas Quill told me.\n\n**Wren:** Did he?\n";
     let people = "[people.\"Tomas Quill\"]\npseudonym = true\n";
-    let site = site(&[("talk.md", told.as_bytes()), ("talk.wav", &wav(100))]);
+    let site = site(&[("talk.md", transcript.as_bytes()), ("talk.wav", &wav(100))]);
     let site = site.file("site.toml", format!("{BASE}{people}"));
-    let ran = site.build(0);
+    let run = site.build(0);
     assert!(!page(&site).contains("Quill"));
-    assert!(ran.stderr.contains("warning[refused-recording]"), "{}", ran.stderr);
-    is_silent(&site);
+    assert!(run.stderr.contains("warning[refused-recording]"), "{}", run.stderr);
+    assert_no_recording(&site);
 }
 
 #[test]
-fn a_name_that_is_somebodys_elsewhere_is_heard() {
+fn names_replaced_in_other_files_do_not_withhold_a_recording() {
     let people = "[people.\"Wilma Moss\"]\npseudonym = true\n\
                   names = [{ name = \"Will\", in = \"chats\" }]\n";
     let talk = TALK.replace("Are they?", "Will they?");
@@ -126,7 +130,7 @@ fn a_name_that_is_somebodys_elsewhere_is_heard() {
 }
 
 #[test]
-fn one_recording_of_two_transcripts_says_what_neither_leaves_out() {
+fn a_recording_of_two_transcripts_is_published_only_if_both_are_complete() {
     let german = TALK.replace("Language: en", "Language: de").replace("eel", "Aal");
     let private = |text: &str| text.replace("\n\n00:00:01", "\n\nNOTE private\n\n00:00:01");
     let named = format!("---\nmedia: talk.wav\n---\n{german}");
@@ -147,10 +151,10 @@ fn one_recording_of_two_transcripts_says_what_neither_leaves_out() {
             ("talk.wav", &wav(100)),
         ]);
         let site = site.file("site.toml", format!("{BASE}{rule}"));
-        let ran = site.run(&["build"]);
+        let run = site.run(&["build"]);
         assert_eq!(recordings(&site).len(), usize::from(is_heard), "{rule}{english}");
-        let is_warned = ran.stderr.contains("warning[refused-recording]");
-        assert_eq!(is_warned, !is_heard || rule == words, "{}", ran.stderr);
+        let is_warned = run.stderr.contains("warning[refused-recording]");
+        assert_eq!(is_warned, !is_heard || rule == words, "{}", run.stderr);
         // The result is the same with a cache.
         site.run(&["build"]);
         assert_eq!(recordings(&site).len(), usize::from(is_heard), "{rule}{english}");
@@ -158,12 +162,12 @@ fn one_recording_of_two_transcripts_says_what_neither_leaves_out() {
 }
 
 #[test]
-fn the_sound_of_a_film_that_is_held_back_is_not_heard() {
+fn the_sound_of_a_withheld_video_is_withheld() {
     let rule = "[[source]]\nfiles = '*.mp4'\nvisibility = 'private'\n";
     let site = site(&[("talk.vtt", TALK.as_bytes()), ("talk.wav", &wav(9)), ("talk.mp4", FILM)]);
     let site = site.file("site.toml", format!("{BASE}{rule}"));
     site.run(&["build"]);
-    is_silent(&site);
+    assert_no_recording(&site);
 }
 
 /// Fails if a name is anywhere in the published site.
@@ -176,7 +180,7 @@ fn check_nowhere(site: &SiteTest, name: &str) {
 }
 
 #[test]
-fn no_address_of_a_recording_names_somebody() {
+fn no_url_of_a_recording_contains_a_replaced_name() {
     let talk = TALK.replace("Wren", "Tomas Quill");
     let others = "[people]\nothers = \"pseudonym\"\n";
     let listed = "[people.\"Tomas Quill\"]\npseudonym = true\n";
@@ -190,16 +194,16 @@ fn no_address_of_a_recording_names_somebody() {
                 .file("site.toml", format!("{BASE}{hosts}{people}{rule}"))
                 .file("content/tomas-quill.vtt", &talk)
                 .file("content/cut/tomas-quill.wav", wav(100));
-            let ran = site.run(&["build"]);
+            let run = site.run(&["build"]);
             check_nowhere(&site, "quill");
-            assert_eq!(page(&site).contains("<audio"), is_heard, "{}", ran.stderr);
-            assert_eq!(ran.stderr.contains("refused-recording"), !is_heard);
+            assert_eq!(page(&site).contains("<audio"), is_heard, "{}", run.stderr);
+            assert_eq!(run.stderr.contains("refused-recording"), !is_heard);
         }
     }
 }
 
 #[test]
-fn a_recording_is_found_whatever_is_replaced_in_its_name() {
+fn a_recording_with_a_replaced_name_is_found() {
     let people = "[people.\"Tomas Quill\"]\npseudonym = true\n";
     let words = "[[redact]]\nwords = ['quill']\n";
     let hosts = "[services]\nallow = [{ host = 'media.example.org', for = ['media'] }]\n";
@@ -215,17 +219,17 @@ fn a_recording_is_found_whatever_is_replaced_in_its_name() {
                 site.write("content/tomas-quill.wav", wav(100));
             }
             let site = site.file("site.toml", format!("{BASE}{hosts}{rule}"));
-            let ran = site.run(&["build"]);
+            let run = site.run(&["build"]);
             check_nowhere(&site, "quill");
-            assert_eq!(page(&site).contains("<audio"), is_heard, "{}", ran.stderr);
-            assert_eq!(ran.stderr.contains("-recording]"), !is_heard, "{}", ran.stderr);
-            assert!(!ran.stderr.contains("quill"), "{}", ran.stderr);
+            assert_eq!(page(&site).contains("<audio"), is_heard, "{}", run.stderr);
+            assert_eq!(run.stderr.contains("-recording]"), !is_heard, "{}", run.stderr);
+            assert!(!run.stderr.contains("quill"), "{}", run.stderr);
         }
     }
 }
 
 #[test]
-fn no_page_tells_the_path_of_a_recording() {
+fn no_page_reveals_the_path_of_a_recording() {
     let hidden = "[[source]]\nfiles = 'hidden'\nvisibility = 'private'\n";
     for media in ["hidden/talk.wav", "gone/talk.wav", "cut/talk.wav"] {
         let site = SiteTest::new()
@@ -240,7 +244,7 @@ fn no_page_tells_the_path_of_a_recording() {
 }
 
 #[test]
-fn the_podcast_itself_says_what_may_be_said() {
+fn the_podcast_contains_no_hidden_words() {
     let keys = ["title", "description", "author", "category"];
     let texts = keys.map(|key| format!("{key} = 'The eel'\n")).concat();
     let rules = "[[source]]\nfiles = '*.vtt'\npodcast = true\n[[redact]]\nwords = ['eel']\n";

@@ -17,7 +17,7 @@ fn head(title: &str, description: &str, source: &str) -> String {
 }
 
 #[test]
-fn the_reference_is_what_the_program_says() {
+fn the_reference_matches_the_program() {
     let pages = [
         ("commands", commands()),
         ("formats", formats()),
@@ -42,9 +42,9 @@ fn the_reference_is_what_the_program_says() {
 fn help(command: &[&str]) -> String {
     let mut args = command.to_vec();
     args.push("--help");
-    let ran = run_in(&std::env::temp_dir(), &args, &[("COLUMNS", "96")]);
-    assert_eq!(ran.code, Some(0), "{args:?}: {}", ran.stderr);
-    ran.stdout
+    let run = run_in(&std::env::temp_dir(), &args, &[("COLUMNS", "96")]);
+    assert_eq!(run.code, Some(0), "{args:?}: {}", run.stderr);
+    run.stdout
 }
 
 /// The names of the commands listed in a help text.
@@ -220,7 +220,7 @@ fn view_types(source: &str) -> Vec<ViewType> {
         {
             let kind = kind.trim_end_matches(',').to_owned();
             let field = [name.to_owned(), kind, about.join(" ")];
-            types.last_mut().expect("a field stands in a type").fields.push(field);
+            types.last_mut().expect("a field belongs to a type").fields.push(field);
             about.clear();
         } else if !line.starts_with("#[") {
             about.clear();
@@ -230,16 +230,16 @@ fn view_types(source: &str) -> Vec<ViewType> {
 }
 
 /// The type of a field, as template authors see it.
-fn said_type(kind: &str) -> String {
+fn type_for_authors(kind: &str) -> String {
     let inside = |start: &str| kind.strip_prefix(start).and_then(|rest| rest.strip_suffix('>'));
     if let Some(kind) = inside("Option<") {
-        return format!("{} or nothing", said_type(kind));
+        return format!("{} or nothing", type_for_authors(kind));
     }
     if let Some(kind) = inside("Vec<") {
-        return format!("list of {}", said_type(kind));
+        return format!("list of {}", type_for_authors(kind));
     }
     if let Some((_, kind)) = inside("BTreeMap<").and_then(|kinds| kinds.split_once(", ")) {
-        return format!("{} by name", said_type(kind));
+        return format!("{} by name", type_for_authors(kind));
     }
     match kind {
         "String" | "&'static str" | "&'static [&'static str]" => "text".to_owned(),
@@ -270,8 +270,8 @@ fn templates() -> String {
         "Templates are [Tera](https://keats.github.io/tera/). [Site and theme](../your-own.md#templates) shows how one \
          block or a whole template is replaced.\n\n| template | blocks |\n|---|---|\n",
     );
-    let ran = run_in(&std::env::temp_dir(), &["theme", "eject"], &[]);
-    for name in ran.stdout.lines() {
+    let run = run_in(&std::env::temp_dir(), &["theme", "eject"], &[]);
+    for name in run.stdout.lines() {
         let path = project().join("templates").join(name);
         let text = fs::read_to_string(&path).expect("a template");
         let blocks = text.split("{% block ").skip(1);
@@ -295,7 +295,7 @@ fn templates() -> String {
         }
         page.push_str("\n| field | type | what |\n|---|---|---|\n");
         for [name, kind, about] in &view.fields {
-            let (kind, about) = (said_type(kind), without_paths(about));
+            let (kind, about) = (type_for_authors(kind), without_paths(about));
             let about = about.replace('|', "\\|");
             writeln!(page, "| `{name}` | {kind} | {about} |").expect("a string");
         }

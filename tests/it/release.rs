@@ -11,8 +11,8 @@ fn read(path: &str) -> String {
 
 /// The names of the commands.
 fn commands() -> Vec<String> {
-    let ran = run_in(&std::env::temp_dir(), &["--help"], &[]);
-    let rows = ran.stdout.split_once("Options:\n").expect("options").0;
+    let run = run_in(&std::env::temp_dir(), &["--help"], &[]);
+    let rows = run.stdout.split_once("Options:\n").expect("options").0;
     let names = rows.lines().filter_map(|row| row.strip_prefix("  ")?.split(' ').next());
     let names = names.filter(|name| !matches!(*name, "" | "help"));
     names.map(str::to_owned).collect()
@@ -23,13 +23,13 @@ fn every_shell_completes_every_command() {
     let commands = commands();
     assert!(commands.len() > 12, "{commands:?}");
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
-        let ran = run_in(&std::env::temp_dir(), &["completions", shell], &[]);
-        assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+        let run = run_in(&std::env::temp_dir(), &["completions", shell], &[]);
+        assert_eq!(run.code, Some(0), "{}", run.stderr);
         for name in commands.iter().map(String::as_str).chain(["chatgpt", "sarif"]) {
             // The completions for PowerShell and Elvish do not include values of options.
             let has_values = !matches!(shell, "elvish" | "powershell");
             if has_values || !matches!(name, "chatgpt" | "sarif") {
-                assert!(ran.stdout.contains(name), "{shell}: {name}");
+                assert!(run.stdout.contains(name), "{shell}: {name}");
             }
         }
     }
@@ -38,13 +38,13 @@ fn every_shell_completes_every_command() {
 /// Bash accepts the script, and uses it to complete a word.
 #[cfg(unix)]
 #[test]
-fn bash_completes_by_the_script() {
-    let ran = run_in(&std::env::temp_dir(), &["completions", "bash"], &[]);
-    let function = ran.stdout.split("()").next().expect("a function");
+fn bash_completes_with_the_script() {
+    let run = run_in(&std::env::temp_dir(), &["completions", "bash"], &[]);
+    let function = run.stdout.split("()").next().expect("a function");
     let script = format!(
         "{}\nCOMP_WORDS=(convo-site conv)\nCOMP_CWORD=1\n\
          {function} convo-site conv convo-site\necho \"${{COMPREPLY[@]}}\"\n",
-        ran.stdout
+        run.stdout
     );
     let Ok(output) = Command::new("bash").args(["-c", &script]).output() else { return };
     assert_eq!(String::from_utf8_lossy(&output.stdout).trim(), "convert");
@@ -53,8 +53,8 @@ fn bash_completes_by_the_script() {
 #[test]
 fn every_command_has_a_manual_page() {
     let folder = tempfile::tempdir().expect("a folder");
-    let ran = run_in(folder.path(), &["man", "--output", "man"], &[]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let run = run_in(folder.path(), &["man", "--output", "man"], &[]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
     let pages = files_below(&folder.path().join("man"));
     for name in commands() {
         let page = pages.get(&format!("convo-site-{name}.1")).expect("a page");
@@ -62,20 +62,20 @@ fn every_command_has_a_manual_page() {
         assert_eq!(printed.stdout.as_bytes(), page, "{name}");
         assert!(printed.stdout.contains(".SH SYNOPSIS"), "{name}");
     }
-    let ran = run_in(folder.path(), &["man", "theme", "eject"], &[]);
-    assert!(ran.stdout.contains("convo\\-site theme eject"), "{}", ran.stdout);
+    let run = run_in(folder.path(), &["man", "theme", "eject"], &[]);
+    assert!(run.stdout.contains("convo\\-site theme eject"), "{}", run.stdout);
     // Nothing is overwritten, and missing folders are reported.
     assert_eq!(run_in(folder.path(), &["man", "-o", "man"], &[]).code, Some(2));
-    let ran = run_in(folder.path(), &["man", "buidl"], &[]);
-    assert_eq!(ran.code, Some(2));
-    assert!(ran.stderr.contains("did you mean `convo-site build`"), "{}", ran.stderr);
+    let run = run_in(folder.path(), &["man", "buidl"], &[]);
+    assert_eq!(run.code, Some(2));
+    assert!(run.stderr.contains("did you mean `convo-site build`"), "{}", run.stderr);
 }
 
 #[test]
-fn the_version_tells_the_features() {
-    let ran = run_in(&std::env::temp_dir(), &["--version"], &[]);
+fn the_version_lists_the_features() {
+    let run = run_in(&std::env::temp_dir(), &["--version"], &[]);
     let version = env!("CARGO_PKG_VERSION");
-    assert!(ran.stdout.starts_with(&format!("convo-site {version}")), "{}", ran.stdout);
+    assert!(run.stdout.starts_with(&format!("convo-site {version}")), "{}", run.stdout);
     for (name, is_there) in [
         ("git", cfg!(feature = "git")),
         ("local-search", cfg!(feature = "local-search")),
@@ -83,7 +83,7 @@ fn the_version_tells_the_features() {
         ("search-engine", cfg!(feature = "search-engine")),
         ("sqlite", cfg!(feature = "sqlite")),
     ] {
-        let features = ran.stdout.lines().nth(1).expect("a second line");
+        let features = run.stdout.lines().nth(1).expect("a second line");
         assert_eq!(features.contains(name), is_there, "{features}");
     }
 }
@@ -94,7 +94,7 @@ fn between<'a>(text: &'a str, start: &str, end: &str) -> Vec<&'a str> {
 }
 
 #[test]
-fn the_oldest_compiler_that_is_promised_is_tried() {
+fn the_minimum_compiler_version_is_tested() {
     let manifest = read("Cargo.toml");
     let promised = between(&manifest, "rust-version = \"", "\"")[0];
     let tried = read(".github/workflows/ci.yml");
@@ -104,7 +104,7 @@ fn the_oldest_compiler_that_is_promised_is_tried() {
 
 /// Packages contain the systems that a release compiles.
 #[test]
-fn systems_of_a_release_are_the_same_everywhere() {
+fn release_targets_are_the_same_everywhere() {
     let workflow = read(".github/workflows/release.yml");
     let mut compiled = between(&workflow, "- { target: ", ",");
     let systems = read(".ci/release/archives.py");
@@ -125,7 +125,7 @@ fn systems_of_a_release_are_the_same_everywhere() {
 
 #[cfg(unix)]
 #[test]
-fn notes_of_a_release_are_those_of_the_change_log() {
+fn release_notes_come_from_the_change_log() {
     let notes = |version: &str| {
         let mut shell = Command::new("sh");
         shell.arg(project().join(".ci/release/notes")).arg(version);
@@ -148,7 +148,7 @@ fn packages_can_be_installed() {
     let mut shell = Command::new("sh");
     let output = shell.arg(project().join(".ci/release/try")).arg(dist).output();
     let output = output.expect("a shell");
-    let said = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success(), "{said}{}", String::from_utf8_lossy(&output.stderr));
-    assert!(said.contains("all four are the same program"), "{said}");
+    let stdout = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{stdout}{}", String::from_utf8_lossy(&output.stderr));
+    assert!(stdout.contains("all four are the same program"), "{stdout}");
 }

@@ -103,7 +103,7 @@ const SLIPS: [(&str, &str); 76] = [
 ];
 
 #[test]
-fn a_slip_in_a_rule_writes_nothing() {
+fn a_typo_in_a_rule_stops_the_build() {
     let site = SiteTest::new()
         .file("content/a.convo", convo("A public word."))
         .file("content/a/secret/deep.convo", convo("Another one."));
@@ -112,10 +112,10 @@ fn a_slip_in_a_rule_writes_nothing() {
     site.write("content/secret/b.convo", convo("A secret word."));
     for (slip, place) in SLIPS {
         site.write("site.toml", format!("{BASE}{slip}"));
-        let ran = site.run(&["build", "--message-format", "short"]);
-        assert_eq!(ran.code, Some(2), "{slip}: {}", ran.stderr);
-        let told = format!("site.toml:{place}");
-        assert!(ran.stderr.contains(&told), "{slip}: {place}: {}", ran.stderr);
+        let run = site.run(&["build", "--message-format", "short"]);
+        assert_eq!(run.code, Some(2), "{slip}: {}", run.stderr);
+        let expected = format!("site.toml:{place}");
+        assert!(run.stderr.contains(&expected), "{slip}: {place}: {}", run.stderr);
         assert!(site.output() == before, "{slip}");
     }
     for command in [&["check"][..], &["search", "word"], &["build", "--no-cache"]] {
@@ -124,13 +124,13 @@ fn a_slip_in_a_rule_writes_nothing() {
     assert!(site.output() == before);
     let deep = "{".repeat(500);
     site.write("site.toml", format!("{BASE}[[source]]\nfiles = '{deep}'\n"));
-    let ran = site.build(2);
-    assert!(ran.stderr.contains("more than 8 deep"), "{}", ran.stderr);
-    assert!(ran.stderr.len() < 1000, "{}", ran.stderr);
+    let run = site.build(2);
+    assert!(run.stderr.contains("more than 8 deep"), "{}", run.stderr);
+    assert!(run.stderr.len() < 1000, "{}", run.stderr);
 }
 
 #[test]
-fn names_of_the_authors_own_may_be_any_words() {
+fn custom_names_may_be_any_words() {
     let config = "[look]\nfonts = { serif = 'Secret, serif' }\n\
         dark_colors = { link = '#80cbc4' }\n[redirects]\n'files/' = 'archive/'\n\
         'private/a/' = 'archive/'\npublications = 'archive/'\n[deploy]\nhost = 'other'\n";
@@ -145,54 +145,54 @@ fn names_of_the_authors_own_may_be_any_words() {
 }
 
 #[test]
-fn a_source_that_says_it_in_other_words_is_told_how() {
+fn a_misnamed_key_is_reported_with_the_right_one() {
     let rule = "[[source]]\nfiles = 'a.convo'\nprivate = true\n";
     let site = SiteTest::new()
         .file("site.toml", format!("{BASE}{rule}"))
         .file("content/a.convo", convo("x"));
-    let ran = site.build(2);
+    let run = site.build(2);
     let hint = "use `visibility = \"private\"`";
-    assert!(ran.stderr.contains(hint), "{}", ran.stderr);
+    assert!(run.stderr.contains(hint), "{}", run.stderr);
 }
 
 #[test]
-fn a_rule_that_is_about_no_file_is_an_error() {
+fn a_rule_that_matches_no_file_is_an_error() {
     let rule = "[[source]]\nfiles = 'podcasts/**'\ntags = ['y']\n\
         [[source]]\nfiles = 'tlaks/*.convo'\ntags = ['x']\n";
     let site = SiteTest::new()
         .file("site.toml", format!("{BASE}{rule}"))
         .file("content/talks/a.convo", convo("x"));
-    let ran = site.build(1);
-    assert!(ran.stderr.contains("no file matches `podcasts/**`"), "{}", ran.stderr);
-    assert!(ran.stderr.contains("site.toml:3:9"), "{}", ran.stderr);
-    assert!(ran.stderr.contains("did you mean `talks`?"), "{}", ran.stderr);
+    let run = site.build(1);
+    assert!(run.stderr.contains("no file matches `podcasts/**`"), "{}", run.stderr);
+    assert!(run.stderr.contains("site.toml:3:9"), "{}", run.stderr);
+    assert!(run.stderr.contains("did you mean `talks`?"), "{}", run.stderr);
     let before = site.output();
     assert!(!before.is_empty());
     // The private files may have moved.
     for files in ["podcasts/**", "talsk", "nothing/at/all"] {
         let rule = format!("[[source]]\nfiles = '{files}'\nvisibility = 'private'\n");
         site.write("site.toml", format!("{BASE}{rule}"));
-        let ran = site.build(2);
-        assert!(ran.stderr.contains("site.toml:3:9"), "{}", ran.stderr);
+        let run = site.build(2);
+        assert!(run.stderr.contains("site.toml:3:9"), "{}", run.stderr);
         assert_eq!(site.output(), before);
     }
 }
 
 /// Once, a number that was too large disabled every other key of the file.
 #[test]
-fn a_number_that_is_too_great_changes_no_other_key() {
+fn a_number_that_is_too_large_affects_no_other_key() {
     let site = SiteTest::new()
         .file("content/draft.convo", convo("A draft."))
         .file("published/a.convo", convo("Published."));
     let config = "content = 'published'\npage_turns = 99999999999999999999\n";
     site.write("site.toml", format!("{BASE}{config}"));
-    let ran = site.build(2);
-    assert!(ran.stderr.contains("site.toml:3:"), "{}", ran.stderr);
+    let run = site.build(2);
+    assert!(run.stderr.contains("site.toml:3:"), "{}", run.stderr);
     assert!(site.output().is_empty());
 }
 
 #[test]
-fn the_first_rule_that_says_so_decides() {
+fn the_first_matching_rule_decides() {
     let rules = "[[source]]\nfiles = '**/*.convo'\ntags = ['x']\n\
         [[source]]\nfiles = 'shut/open.convo'\nvisibility = 'public'\n\
         [[source]]\nfiles = 'shut'\nvisibility = 'private'\n";
@@ -200,8 +200,8 @@ fn the_first_rule_that_says_so_decides() {
         .file("site.toml", format!("{BASE}{rules}"))
         .file("content/shut/open.convo", convo("An open word."))
         .file("content/shut/b.convo", convo("A shut word."));
-    let ran = site.build(0);
-    assert!(ran.stderr.contains("built 1 conversation:"), "{}", ran.stderr);
+    let run = site.build(0);
+    assert!(run.stderr.contains("built 1 conversation:"), "{}", run.stderr);
     assert!(site.page("c/", "index.html").contains("An open word."));
 }
 
@@ -222,15 +222,15 @@ fn the_preview_shows_the_last_site_while_a_rule_is_wrong() {
 
 /// A tag has the same effect wherever it is set.
 #[test]
-fn a_rule_that_files_under_private_holds_back() {
+fn a_rule_with_the_tag_private_withholds() {
     let site = SiteTest::new()
         .file("content/a.convo", convo("A public word."))
         .file("content/secret/b.convo", convo("A secret word."));
     for tag in ["private", "status/draft"] {
         let rule = format!("[[source]]\nfiles = 'secret'\ntags = ['x', '{tag}']\n");
         site.write("site.toml", format!("{BASE}{rule}"));
-        let ran = site.build(0);
-        assert!(ran.stderr.contains("1 private withheld"), "{}", ran.stderr);
+        let run = site.build(0);
+        assert!(run.stderr.contains("1 private withheld"), "{}", run.stderr);
         let leaks = |bytes: &Vec<u8>| String::from_utf8_lossy(bytes).contains("secret");
         assert!(!site.output().values().any(leaks), "{tag}");
     }
@@ -260,7 +260,7 @@ fn export() -> SiteTest {
 }
 
 #[test]
-fn what_a_rule_does_not_choose_is_nowhere() {
+fn conversations_not_selected_by_a_rule_are_not_published() {
     let site = export();
     for (queries, chosen) in [
         ("include = ['wall']", "one two"),
@@ -270,10 +270,10 @@ fn what_a_rule_does_not_choose_is_nowhere() {
     ] {
         let rule = format!("downloads = ['original']\n[[source]]\nfiles = '*.json'\n{queries}\n");
         site.write("site.toml", format!("{BASE}{rule}"));
-        let ran = site.build(0);
+        let run = site.build(0);
         let excluded = 3 - chosen.split(' ').count();
-        let told = format!("; {excluded} excluded by a `[[source]]`");
-        assert!(ran.stderr.contains(&told), "{queries}: {}", ran.stderr);
+        let expected = format!("; {excluded} excluded by a `[[source]]`");
+        assert!(run.stderr.contains(&expected), "{queries}: {}", run.stderr);
         let output = site.output();
         let holds =
             |word: &str| output.values().any(|bytes| String::from_utf8_lossy(bytes).contains(word));
@@ -286,33 +286,33 @@ fn what_a_rule_does_not_choose_is_nowhere() {
                 assert_eq!(holds(word), chosen.contains(id), "{queries}: {word}");
             }
         }
-        assert!(!ran.stderr.contains("Salaries"), "{}", ran.stderr);
+        assert!(!run.stderr.contains("Salaries"), "{}", run.stderr);
     }
 }
 
 #[test]
-fn a_query_that_fits_nothing_is_told() {
+fn a_query_without_matches_is_reported() {
     let site = export();
     let rule = "[[source]]\nfiles = '*.json'\nexclude = ['wages', 'peat']\n";
     site.write("site.toml", format!("{BASE}{rule}"));
-    let ran = site.build(0);
-    assert!(ran.stderr.contains("`wages` in `exclude` matches no"), "{}", ran.stderr);
-    assert!(ran.stderr.contains("site.toml:4:12"), "{}", ran.stderr);
-    assert_eq!(ran.stderr.matches("unmatched-filter").count(), 1, "{}", ran.stderr);
+    let run = site.build(0);
+    assert!(run.stderr.contains("`wages` in `exclude` matches no"), "{}", run.stderr);
+    assert!(run.stderr.contains("site.toml:4:12"), "{}", run.stderr);
+    assert_eq!(run.stderr.matches("unmatched-filter").count(), 1, "{}", run.stderr);
     // It may be misspelt, and then what it should keep off the site is about to be published.
-    let ran = site.run(&["check", "--publish"]);
-    assert_eq!(ran.code, Some(1), "{}", ran.stderr);
-    assert!(ran.stderr.contains("error[unmatched-filter]"), "{}", ran.stderr);
+    let run = site.run(&["check", "--publish"]);
+    assert_eq!(run.code, Some(1), "{}", run.stderr);
+    assert!(run.stderr.contains("error[unmatched-filter]"), "{}", run.stderr);
     let rule = "[[source]]\nfiles = '*.json'\ninclude = ['mosses', 'nothing']\n";
     site.write("site.toml", format!("{BASE}{rule}"));
-    let ran = site.build(1);
-    assert!(ran.stderr.contains("site.toml:4:22"), "{}", ran.stderr);
-    assert!(ran.stderr.contains("built 1 conversation:"), "{}", ran.stderr);
+    let run = site.build(1);
+    assert!(run.stderr.contains("site.toml:4:22"), "{}", run.stderr);
+    assert!(run.stderr.contains("built 1 conversation:"), "{}", run.stderr);
 }
 
 /// A log that is read in parts is selected as a whole.
 #[test]
-fn a_long_log_is_chosen_by_all_of_it() {
+fn a_long_log_is_selected_as_a_whole() {
     let entry = |n: usize, text: &str| {
         format!(
             "{{\"id\": \"{n}\", \"timestamp\": {}, \"from\": \"mira\", \"to\": \"k\", \
@@ -328,16 +328,16 @@ fn a_long_log_is_chosen_by_all_of_it() {
         .file("content/log/transcript/active.jsonl", log);
     let rule = "[[source]]\nfiles = 'log'\nexclude = ['secret']\n";
     site.write("site.toml", format!("{BASE}{rule}"));
-    let ran = site.build(0);
-    assert!(ran.stderr.contains("built 1 conversation:"), "{}", ran.stderr);
-    assert!(ran.stderr.contains("1 excluded"), "{}", ran.stderr);
+    let run = site.build(0);
+    assert!(run.stderr.contains("built 1 conversation:"), "{}", run.stderr);
+    assert!(run.stderr.contains("1 excluded"), "{}", run.stderr);
     site.write("site.toml", format!("{BASE}{}", rule.replace("exclude", "include")));
-    let ran = site.build(0);
-    assert!(ran.stderr.contains("built 2 conversations:"), "{}", ran.stderr);
+    let run = site.build(0);
+    assert!(run.stderr.contains("built 2 conversations:"), "{}", run.stderr);
 }
 
 #[test]
-fn a_rule_may_show_what_programs_were_told() {
+fn a_rule_can_show_instructions() {
     let text = "{\"id\": \"x\", \"schemaUrl\": \"https://schema.cjson.dev/0/conversation/\
         cjson-0.1.0-SNAPSHOT.schema.json\", \"systemMessage\": \"Be a gardener.\", \"messages\": \
         [{\"id\": \"m\", \"role\": \"user\", \"messageType\": \"text\", \"content\": \"Hi\"}], \

@@ -44,7 +44,7 @@ fn seen(site: &SiteTest) -> String {
 }
 
 #[test]
-fn each_day_has_its_conversations_and_the_flags_add_the_others() {
+fn each_day_publishes_its_conversations_and_flags_add_the_others() {
     let site = site();
     for (args, expected) in [
         (&["--today", "2026-12-31"][..], "ADG"),
@@ -57,9 +57,9 @@ fn each_day_has_its_conversations_and_the_flags_add_the_others() {
         (&["--today", "2027-01-01", "--drafts", "--future", "--expired"], "ABCDEFGHI"),
         (&["--today", "2027-01-01"], "ACH"),
     ] {
-        let ran = site.run(&[&["build"], args].concat());
-        assert_eq!(ran.code, Some(0), "{}", ran.stderr);
-        assert_eq!(seen(&site), expected, "{args:?}: {}", ran.stderr);
+        let run = site.run(&[&["build"], args].concat());
+        assert_eq!(run.code, Some(0), "{}", run.stderr);
+        assert_eq!(seen(&site), expected, "{args:?}: {}", run.stderr);
         // A first build writes the same output.
         let fresh = self::site();
         fresh.run(&[&["build"], args].concat());
@@ -70,13 +70,13 @@ fn each_day_has_its_conversations_and_the_flags_add_the_others() {
 #[test]
 fn a_summary_counts_them_and_status_names_them_with_their_days() {
     let site = site();
-    let ran = site.run(&["build", "--today", "2026-12-31"]);
+    let run = site.run(&["build", "--today", "2026-12-31"]);
     for part in
         ["2 drafts withheld", "4 scheduled for later, the first on 2027-01-01", "no warnings"]
     {
-        assert!(ran.stderr.contains(part), "{part}: {}", ran.stderr);
+        assert!(run.stderr.contains(part), "{part}: {}", run.stderr);
     }
-    let ran = site.run(&["status", "--today", "2027-01-01"]);
+    let run = site.run(&["status", "--today", "2027-01-01"]);
     for part in [
         "2  conversations are drafts",
         "2  conversations are scheduled for later",
@@ -84,17 +84,17 @@ fn a_summary_counts_them_and_status_names_them_with_their_days() {
         "2  conversations have expired",
         "content/g.md, 2027-01-01",
     ] {
-        assert!(ran.stdout.contains(part), "{part}: {}", ran.stdout);
+        assert!(run.stdout.contains(part), "{part}: {}", run.stdout);
     }
     let json = site.run(&["status", "--today", "2027-01-01", "--json"]).stdout;
     assert!(json.contains("\"content/later/i.convo\": \"2027-01-02\""), "{json}");
-    let ran = site.run(&["build", "--drafts", "--today", "2026-12-31"]);
+    let run = site.run(&["build", "--drafts", "--today", "2026-12-31"]);
     let named = "draft, published because of --drafts: Bittern (content/b.convo)";
-    assert!(ran.stderr.contains(named), "{}", ran.stderr);
+    assert!(run.stderr.contains(named), "{}", run.stderr);
 }
 
 #[test]
-fn they_have_a_mark_and_are_not_for_search_engines() {
+fn drafts_are_marked_and_hidden_from_search_engines() {
     let site = site();
     site.run(&["build", "--drafts", "--future", "--expired", "--today", "2027-01-01"]);
     for (title, mark) in [
@@ -116,22 +116,22 @@ fn they_have_a_mark_and_are_not_for_search_engines() {
 }
 
 #[test]
-fn an_output_with_drafts_in_it_may_not_go_out() {
+fn an_output_with_drafts_may_not_be_published() {
     let site = site();
     let day = ["--today", "2027-01-01"];
     site.run(&[&["build"], &day[..]].concat());
-    let ran = site.run(&[&["check", "--publish"], &day[..]].concat());
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let run = site.run(&[&["check", "--publish"], &day[..]].concat());
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
     site.run(&[&["build", "--drafts"], &day[..]].concat());
-    let ran = site.run(&[&["check", "--publish"], &day[..]].concat());
-    assert_eq!(ran.code, Some(1), "{}", ran.stderr);
-    assert!(ran.stderr.contains("which is a draft"), "{}", ran.stderr);
-    let ran = site.run(&["check", "--publish", "--drafts"]);
-    assert_eq!(ran.code, Some(2), "{}", ran.stderr);
+    let run = site.run(&[&["check", "--publish"], &day[..]].concat());
+    assert_eq!(run.code, Some(1), "{}", run.stderr);
+    assert!(run.stderr.contains("which is a draft"), "{}", run.stderr);
+    let run = site.run(&["check", "--publish", "--drafts"]);
+    assert_eq!(run.code, Some(2), "{}", run.stderr);
 }
 
 #[test]
-fn what_cannot_be_read_counts_as_private() {
+fn invalid_schedules_count_as_private() {
     let site = SiteTest::new()
         .file(
             "content/a.md",
@@ -145,33 +145,33 @@ fn what_cannot_be_read_counts_as_private() {
             "content/c.md",
             "---\ntitle: Dunlin\ndraft: perhaps\n---\n\n**Wren:** Hm?\n\n**Ada:** Hm.\n",
         );
-    let ran = site.run(&["build", "--message-format", "short", "--drafts", "--future"]);
-    for told in [
+    let run = site.run(&["build", "--message-format", "short", "--drafts", "--future"]);
+    for expected in [
         "content/a.md:3:1: error[unknown-visibility]",
         "content/b.md:3:1: error[unknown-visibility]",
         "content/c.md:3:1: error[wrong-type]",
         "3 private withheld",
     ] {
-        assert!(ran.stderr.contains(told), "{told}: {}", ran.stderr);
+        assert!(run.stderr.contains(expected), "{expected}: {}", run.stderr);
     }
-    assert_eq!(seen(&site), "", "{}", ran.stderr);
-    for (rule, told) in [
+    assert_eq!(seen(&site), "", "{}", run.stderr);
+    for (rule, expected) in [
         ("publish = 'next May'", "site.toml:5:11"),
         ("expires = 3", "site.toml:5:11"),
         ("draft = 'yes'", "site.toml:5:9"),
     ] {
         let site = self::site();
         site.write("site.toml", format!("{BASE}\n[[source]]\nfiles = 'later'\n{rule}\n"));
-        let ran = site.run(&["build", "--message-format", "short"]);
-        assert_eq!(ran.code, Some(2), "{rule}: {}", ran.stderr);
-        assert!(ran.stderr.contains("error[bad-value]"), "{rule}: {}", ran.stderr);
-        assert!(ran.stderr.contains(told), "{rule}: {}", ran.stderr);
+        let run = site.run(&["build", "--message-format", "short"]);
+        assert_eq!(run.code, Some(2), "{rule}: {}", run.stderr);
+        assert!(run.stderr.contains("error[bad-value]"), "{rule}: {}", run.stderr);
+        assert!(run.stderr.contains(expected), "{rule}: {}", run.stderr);
         assert!(!site.path("public").exists(), "{rule}");
     }
 }
 
 #[test]
-fn a_secret_in_a_draft_stops_nothing_before_it_is_published() {
+fn a_secret_in_a_draft_does_not_stop_a_build() {
     let key = token(7);
     let site = SiteTest::new()
         .file("content/a.convo", talk("Avocet", ""))
@@ -184,7 +184,7 @@ fn a_secret_in_a_draft_stops_nothing_before_it_is_published() {
 
 /// Plain pages use the same keys, with the same days.
 #[test]
-fn pages_of_the_author_have_their_days_too() {
+fn plain_pages_can_be_scheduled_too() {
     let page = |title: &str, rows: &str| {
         format!("---\ntitle: {title}\n{rows}---\n\nOf the {title} and its nest.\n")
     };
@@ -218,14 +218,14 @@ fn pages_of_the_author_have_their_days_too() {
         (&["--today", "2027-01-01", "--expired", "--include-private"], "LMQ"),
         (&["--today", "2027-01-01"], "L"),
     ] {
-        let ran = site.run(&[&["build"], args].concat());
-        assert_eq!(ran.code, Some(0), "{}", ran.stderr);
-        assert_eq!(seen(), expected, "{args:?}: {}", ran.stderr);
+        let run = site.run(&[&["build"], args].concat());
+        assert_eq!(run.code, Some(0), "{}", run.stderr);
+        assert_eq!(seen(), expected, "{args:?}: {}", run.stderr);
     }
-    let ran = site.run(&["status", "--today", "2026-12-31"]);
-    assert!(ran.stdout.contains("pages/lapwing.md, 2027-01-01"), "{}", ran.stdout);
-    let ran = site.run(&["build", "--today", "2026-12-31", "--drafts"]);
-    assert!(ran.stderr.contains("published because of --drafts: Kestrel"));
+    let run = site.run(&["status", "--today", "2026-12-31"]);
+    assert!(run.stdout.contains("pages/lapwing.md, 2027-01-01"), "{}", run.stdout);
+    let run = site.run(&["build", "--today", "2026-12-31", "--drafts"]);
+    assert!(run.stderr.contains("published because of --drafts: Kestrel"));
     let html = site.page("kestrel/", "index.html");
     assert!(html.contains("<strong class=\"mark\">Draft</strong>"), "{html}");
     assert!(html.contains("noindex"), "{html}");
@@ -238,7 +238,7 @@ fn with_row(row: &str) -> SiteTest {
 }
 
 #[test]
-fn other_words_for_the_days_count_too() {
+fn synonyms_of_schedule_keys_work() {
     let day = ["--today", "2027-01-01", "--message-format", "short"];
     for (row, flag) in [
         ("expires_at: 2020-01-01", "--expired"),
@@ -255,10 +255,10 @@ fn other_words_for_the_days_count_too() {
         ("publish_at: 2099-01-01", "--future"),
     ] {
         let site = with_row(row);
-        let ran = site.run(&[&["build"], &day[..]].concat());
-        assert_eq!(ran.code, Some(0), "{row}: {}", ran.stderr);
-        assert!(!ran.stderr.contains("warning["), "{row}: {}", ran.stderr);
-        assert_eq!(seen(&site), "", "{row}: {}", ran.stderr);
+        let run = site.run(&[&["build"], &day[..]].concat());
+        assert_eq!(run.code, Some(0), "{row}: {}", run.stderr);
+        assert!(!run.stderr.contains("warning["), "{row}: {}", run.stderr);
+        assert_eq!(seen(&site), "", "{row}: {}", run.stderr);
         site.run(&[&["build", flag], &day[..]].concat());
         assert_eq!(seen(&site), "A", "{row}");
 
@@ -276,7 +276,7 @@ fn other_words_for_the_days_count_too() {
 }
 
 #[test]
-fn slips_of_one_letter_are_held_back_and_told() {
+fn typos_in_schedule_keys_withhold_and_are_reported() {
     for (row, meant) in [
         ("draf: true", "draft"),
         ("drafft: true", "draft"),
@@ -288,37 +288,37 @@ fn slips_of_one_letter_are_held_back_and_told() {
         ("pubilsh: 2099-01-01", "publish"),
     ] {
         let site = with_row(row);
-        let ran = site.run(&["build", "--today", "2027-01-01"]);
-        assert_eq!(seen(&site), "", "{row}: {}", ran.stderr);
-        for told in ["misspelled-key", "content/a.md:3", &format!("read as `{meant}`")] {
-            assert!(ran.stderr.contains(told), "{row}: {told}: {}", ran.stderr);
+        let run = site.run(&["build", "--today", "2027-01-01"]);
+        assert_eq!(seen(&site), "", "{row}: {}", run.stderr);
+        for expected in ["misspelled-key", "content/a.md:3", &format!("read as `{meant}`")] {
+            assert!(run.stderr.contains(expected), "{row}: {expected}: {}", run.stderr);
         }
     }
     // A day that has no effect today is reported as well.
     for row in ["expries: 2099-01-01", "pubish: 2020-01-01"] {
         let site = with_row(row);
-        let ran = site.run(&["build", "--today", "2027-01-01"]);
-        assert_eq!(seen(&site), "A", "{row}: {}", ran.stderr);
-        assert!(ran.stderr.contains("misspelled-key"), "{row}: {}", ran.stderr);
+        let run = site.run(&["build", "--today", "2027-01-01"]);
+        assert_eq!(seen(&site), "A", "{row}: {}", run.stderr);
+        assert!(run.stderr.contains("misspelled-key"), "{row}: {}", run.stderr);
     }
 }
 
 #[test]
-fn other_words_without_a_day_are_private_where_they_are_no_usual_ones() {
+fn unusual_keys_without_a_day_are_private() {
     for row in [
         "expiration: in a year", "unpublish: true", "embargo_until: next May",
         "embargo_until: true", "scheduled: 2099", "scheduled: true", "expired: true",
         "draf: perhaps", "pubish: false",
     ] {
         let site = with_row(row);
-        let ran = site.run(&["build", "--drafts", "--future", "--expired"]);
-        assert_eq!(seen(&site), "", "{row}: {}", ran.stderr);
-        assert!(ran.stderr.contains("content/a.md:3"), "{row}: {}", ran.stderr);
+        let run = site.run(&["build", "--drafts", "--future", "--expired"]);
+        assert_eq!(seen(&site), "", "{row}: {}", run.stderr);
+        assert!(run.stderr.contains("content/a.md:3"), "{row}: {}", run.stderr);
     }
 }
 
 #[test]
-fn words_of_another_meaning_hold_nothing_back() {
+fn unrelated_keys_withhold_nothing() {
     for row in [
         "drafts: 3", "draft_2: the second one", "drafted: true", "published: true",
         "publisher: \"X\"", "publishers: [\"X\", \"Y\"]", "publication: Nature", "expert: true",
@@ -329,10 +329,10 @@ fn words_of_another_meaning_hold_nothing_back() {
         "republish: 2099-01-01",
     ] {
         let site = with_row(row);
-        let ran = site.run(&["build", "--today", "2027-01-01"]);
-        assert_eq!(ran.code, Some(0), "{row}: {}", ran.stderr);
-        assert_eq!(seen(&site), "A", "{row}: {}", ran.stderr);
-        let told = ["misspelled-key", "unknown-visibility", "held-back", "wrong-type"];
-        assert!(!told.iter().any(|code| ran.stderr.contains(code)), "{}", ran.stderr);
+        let run = site.run(&["build", "--today", "2027-01-01"]);
+        assert_eq!(run.code, Some(0), "{row}: {}", run.stderr);
+        assert_eq!(seen(&site), "A", "{row}: {}", run.stderr);
+        let expected = ["misspelled-key", "unknown-visibility", "held-back", "wrong-type"];
+        assert!(!expected.iter().any(|code| run.stderr.contains(code)), "{}", run.stderr);
     }
 }

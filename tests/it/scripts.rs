@@ -131,7 +131,7 @@ fn script() -> String {
 }
 
 #[test]
-fn tables_of_the_script_are_those_of_the_program() {
+fn tables_of_the_script_match_the_program() {
     let path = project().join("src/search/script/tables.js");
     if std::env::var("SNAPSHOTS").is_ok_and(|value| value == "overwrite") {
         fs::write(&path, script()).expect("written");
@@ -182,7 +182,7 @@ const SITUATIONS: [(&str, usize, &[&str]); 7] = [
 ];
 
 #[test]
-fn every_module_says_what_it_is() {
+fn every_module_has_a_description() {
     for folder in ["src", "tests/js"] {
         let files = crate::support::files_below(&project().join(folder));
         let modules = files.iter().filter(|(path, _)| path.ends_with(".js"));
@@ -216,7 +216,7 @@ fn a_page_loads_one_small_file_for_each_thing() {
 }
 
 #[test]
-fn pages_load_few_bytes_of_scripts() {
+fn pages_load_small_scripts() {
     let site = SiteTest::new();
     site.build(0);
     let files = site.output();

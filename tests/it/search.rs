@@ -8,7 +8,7 @@ use crate::support::talks::{small, talk};
 use crate::support::{BASE, SiteTest, unpacked};
 
 #[test]
-fn what_is_held_back_is_in_no_part() {
+fn withheld_text_is_in_no_part_of_the_index() {
     let secret = |more: &str, word: &str| {
         let text = format!("The {word} word, said {word}.");
         talk(&format!("On {word}"), "2026-03-03", more, &[("Eve", &text), (word, "Yes.")])
@@ -46,28 +46,30 @@ fn the_command_finds_turns() {
         "content/p.convo",
         talk("Private", "2026-03-03", ", \"private\": true", &[("Eve", "A quagga.")]),
     );
-    let ran = site.run(&["search", "borrow checker"]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let run = site.run(&["search", "borrow checker"]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
     assert_eq!(
-        ran.stdout,
+        run.stdout,
         "content/a.convo:15  Bot  2024-05-06  Lifetimes in Rust\n    \
          The checker may borrow what it likes.\n\n\
          content/a.convo:2  Ada  2024-05-06  Lifetimes in Rust\n    \
          How does the borrow checker work? I was searching for it.\n\n"
     );
-    assert_eq!(ran.stderr, "2 turns in 1 conversation\n");
-    let ran = site.run_with(&["search", "zebra"], &[("CLICOLOR_FORCE", "1")]);
-    assert!(ran.stdout.contains("\u{1b}[1m\u{1b}[31mzebra\u{1b}[0m"), "{:?}", ran.stdout);
-    let ran = site.run(&["search", "--count", "speaker:ada"]);
-    assert_eq!((ran.code, &*ran.stdout, &*ran.stderr), (Some(0), "3\n", ""));
-    let ran = site.run(&["search", "xyzzyx", "--count"]);
-    assert_eq!((ran.code, &*ran.stdout), (Some(1), "0\n"));
-    let ran = site.run(&["search", "-zebra"]);
-    assert_eq!(ran.code, Some(1));
-    assert!(ran.stderr.starts_with("note: add a word to search for"), "{}", ran.stderr);
-    let ran = site.run(&["search", "kubernetis", "--limit", "1", "--json"]);
-    let found: Value = serde_json::from_str(&ran.stdout).expect("JSON");
+    assert_eq!(run.stderr, "2 turns in 1 conversation\n");
+    let run = site.run_with(&["search", "zebra"], &[("CLICOLOR_FORCE", "1")]);
+    assert!(run.stdout.contains("\u{1b}[1m\u{1b}[31mzebra\u{1b}[0m"), "{:?}", run.stdout);
+    let run = site.run(&["search", "--count", "speaker:ada"]);
+    assert_eq!((run.code, &*run.stdout, &*run.stderr), (Some(0), "3\n", ""));
+    let run = site.run(&["search", "xyzzyx", "--count"]);
+    assert_eq!((run.code, &*run.stdout), (Some(1), "0\n"));
+    let run = site.run(&["search", "-zebra"]);
+    assert_eq!(run.code, Some(1));
+    assert!(run.stderr.starts_with("note: add a word to search for"), "{}", run.stderr);
+    let run = site.run(&["search", "kubernetis", "--limit", "1", "--json"]);
+    let found: Value = serde_json::from_str(&run.stdout).expect("JSON");
     assert_eq!(found["corrected"], json!([["kubernetis", "kubernetes"]]));
+    // Quoted words are not corrected.
+    assert_eq!(site.run(&["search", "\"kubernetis\""]).code, Some(1));
     assert_eq!(found["turns"], 1);
     let hit = &found["hits"][0];
     assert_eq!((&hit["file"], &hit["line"]), (&json!("content/c.convo"), &json!(2)));
@@ -84,8 +86,8 @@ fn the_command_finds_turns() {
         let cut = bytes.len() / 2;
         site.write(&format!(".convo-site/search/{name}"), &bytes[..cut]);
     }
-    let ran = site.run(&["search", "xylophone", "--count"]);
-    assert_eq!((ran.code, &*ran.stdout), (Some(0), "1\n"), "{}", ran.stderr);
+    let run = site.run(&["search", "xylophone", "--count"]);
+    assert_eq!((run.code, &*run.stdout), (Some(0), "1\n"), "{}", run.stderr);
     let nowhere = SiteTest::new();
     fs::remove_file(nowhere.path("site.toml")).expect("removed");
     assert_eq!(nowhere.run(&["search", "x"]).code, Some(2));
@@ -104,8 +106,8 @@ fn excerpts_are_plain_prose_everywhere() {
             .file("site.toml", format!("{BASE}downloads = [\"markdown\"]\n"))
             .file("content/a.convo", talk("Birds", "2024-05-06", "", &[("Ada", markdown)]));
         site.build(0);
-        let ran = site.run(&["search", "heron", "--json"]);
-        let found: Value = serde_json::from_str(&ran.stdout).expect("JSON");
+        let run = site.run(&["search", "heron", "--json"]);
+        let found: Value = serde_json::from_str(&run.stdout).expect("JSON");
         assert_eq!(found["hits"][0]["excerpt"], text, "{markdown}");
         // Descriptions and feeds leave out code.
         if case["is_code"].as_bool() != Some(true) {
@@ -124,7 +126,7 @@ fn excerpts_are_plain_prose_everywhere() {
 
 /// A session in which a tool reads a file that has the words of the answer.
 #[test]
-fn excerpts_quote_what_was_said_before_what_tools_printed() {
+fn excerpts_prefer_text_over_tool_output() {
     let record = |uuid: &str, parent: Option<&str>, kind: &str, message: Value| {
         let record = json!({
             "type": kind, "uuid": uuid, "parentUuid": parent, "sessionId": "s1", "version": "2.1.0",
@@ -155,8 +157,8 @@ fn excerpts_quote_what_was_said_before_what_tools_printed() {
     ];
     let site = SiteTest::new().file("content/s.jsonl", lines.concat());
     let excerpts = |query: &str| {
-        let ran = site.run(&["search", query, "--json"]);
-        let found: Value = serde_json::from_str(&ran.stdout).expect("JSON");
+        let run = site.run(&["search", query, "--json"]);
+        let found: Value = serde_json::from_str(&run.stdout).expect("JSON");
         let hits = found["hits"].as_array().expect("hits").clone();
         hits.iter().map(|hit| hit["excerpt"].to_string()).collect::<Vec<_>>().join("\n")
     };
@@ -182,11 +184,11 @@ fn gardens() -> SiteTest {
 }
 
 #[test]
-fn names_titles_and_other_turns_count() {
+fn names_titles_and_other_turns_match() {
     let site = gardens();
     let found = |query: &str| -> Value {
-        let ran = site.run(&["search", "--json", query]);
-        serde_json::from_str(&ran.stdout).expect("JSON")
+        let run = site.run(&["search", "--json", query]);
+        serde_json::from_str(&run.stdout).expect("JSON")
     };
     for (query, tier, excerpts) in [
         ("lanterns ", "turn", vec!["Lanterns keep it away."]),
@@ -224,19 +226,19 @@ fn names_titles_and_other_turns_count() {
         expected.sort_unstable();
         assert_eq!(seen, expected, "{query}");
     }
-    let ran = site.run(&["search", "nests lanterns "]);
+    let run = site.run(&["search", "nests lanterns "]);
     assert_eq!(
-        ran.stderr,
+        run.stderr,
         "note: no turn has all these words; these conversations have them in several turns\n\
          2 turns in 1 conversation\n"
     );
-    assert_eq!(ran.code, Some(0));
-    let ran = site.run(&["search", "heron robin roofs"]);
-    assert!(ran.stderr.starts_with("note: no conversation has all"), "{}", ran.stderr);
+    assert_eq!(run.code, Some(0));
+    let run = site.run(&["search", "heron robin roofs"]);
+    assert!(run.stderr.starts_with("note: no conversation has all"), "{}", run.stderr);
 }
 
 #[test]
-fn days_and_other_filters_alone_find_the_newest_first() {
+fn filters_without_words_list_the_newest_first() {
     let site = gardens();
     for (query, titles) in [
         ("after:2024", "Mornings|Moss on roofs"),
@@ -244,8 +246,8 @@ fn days_and_other_filters_alone_find_the_newest_first() {
         ("type:dialog", "Mornings|Moss on roofs"),
         ("speaker:wren", "Mornings|Moss on roofs"),
     ] {
-        let ran = site.run(&["search", "--json", query]);
-        let found: Value = serde_json::from_str(&ran.stdout).expect("JSON");
+        let run = site.run(&["search", "--json", query]);
+        let found: Value = serde_json::from_str(&run.stdout).expect("JSON");
         let hits = found["hits"].as_array().expect("hits").iter();
         let seen: Vec<&str> = hits.map(|hit| hit["title"].as_str().expect("a title")).collect();
         assert_eq!(seen.join("|"), titles, "{query}");
@@ -283,7 +285,7 @@ fn the_preview_answers_queries() {
 
 /// Texts with scripts without spaces next to words, and queries that find them.
 #[test]
-fn words_of_several_scripts_are_found_as_they_stand() {
+fn words_next_to_scripts_without_spaces_are_found() {
     let turns = [("Eve", "東京2020とお茶time"), ("Bob", "緑茶、紅茶 and 2020東京")];
     let site = SiteTest::new().file("content/t.convo", talk("Tea", "2026-03-03", "", &turns));
     for (query, found) in [
@@ -296,8 +298,8 @@ fn words_of_several_scripts_are_found_as_they_stand() {
         ("東京2021", 0),
         ("紅茶、緑茶", 0),
     ] {
-        let ran = site.run(&["search", "--count", query]);
-        assert_eq!(ran.stdout.trim(), found.to_string(), "{query}: {}", ran.stderr);
+        let run = site.run(&["search", "--count", query]);
+        assert_eq!(run.stdout.trim(), found.to_string(), "{query}: {}", run.stderr);
     }
 }
 
@@ -330,7 +332,7 @@ fn mailbox() -> String {
 }
 
 #[test]
-fn what_mails_quote_below_is_found_where_it_was_said() {
+fn quoted_mails_are_found_only_in_the_original() {
     let rule = |more: &str| {
         format!(
             "{BASE}[people]\nothers = \"keep\"\n[[source]]\nfiles = \"*\"\n\
@@ -345,12 +347,12 @@ fn what_mails_quote_below_is_found_where_it_was_said() {
         .filter(|(name, _)| name.ends_with("index.html"))
         .map(|(_, bytes)| String::from_utf8_lossy(&bytes).into_owned())
         .collect();
-    assert!(all.contains("May the wombat swim?"), "what is folded is on the page");
+    assert!(all.contains("May the wombat swim?"), "folded text is on the page");
     assert!(all.contains("On 4 Mar 2026, Wren wrote:"), "{all}");
-    let ran = site.run(&["search", "--count", "quokka"]);
-    assert_eq!((ran.code, &*ran.stdout), (Some(0), "1\n"), "{}", ran.stderr);
-    let ran = site.run(&["search", "--count", "wombat"]);
-    assert_eq!((ran.code, &*ran.stdout), (Some(1), "0\n"), "{}", ran.stderr);
+    let run = site.run(&["search", "--count", "quokka"]);
+    assert_eq!((run.code, &*run.stdout), (Some(0), "1\n"), "{}", run.stderr);
+    let run = site.run(&["search", "--count", "wombat"]);
+    assert_eq!((run.code, &*run.stdout), (Some(1), "0\n"), "{}", run.stderr);
     let index = unpacked(&site.output());
     assert!(index.contains("quokka") && !index.contains("wombat"));
     // An excluded word also excludes conversations that only quote it.

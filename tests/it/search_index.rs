@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use crate::support::engine::{Engine, Fault};
-use crate::support::{BASE, Ran, SiteTest};
+use crate::support::{BASE, Run, SiteTest};
 
 fn talk(title: &str, text: &str) -> String {
     format!(
@@ -36,18 +36,18 @@ fn site() -> SiteTest {
 
 /// The documents that convo-site writes, by id.
 fn written(site: &SiteTest) -> BTreeMap<String, Value> {
-    let ran = site.run(&["search-index", "--to", "ndjson"]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
-    let documents = ran.stdout.lines().map(|line| {
+    let run = site.run(&["search-index", "--to", "ndjson"]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    let documents = run.stdout.lines().map(|line| {
         let document: Value = serde_json::from_str(line).expect("JSON");
         (document["id"].as_str().expect("an id").to_owned(), document)
     });
     let all: BTreeMap<String, Value> = documents.collect();
-    assert_eq!(all.len(), ran.stdout.lines().count(), "each id once");
+    assert_eq!(all.len(), run.stdout.lines().count(), "each id once");
     all
 }
 
-fn send(site: &SiteTest, engine: &Engine, args: &[&str]) -> Ran {
+fn send(site: &SiteTest, engine: &Engine, args: &[&str]) -> Run {
     let url = format!("{}/talks", engine.address);
     site.run(&[&["search-index", "--to", "opensearch", url.as_str()], args].concat())
 }
@@ -55,25 +55,25 @@ fn send(site: &SiteTest, engine: &Engine, args: &[&str]) -> Ran {
 /// Sends the documents, and checks that the index of the alias contains each one once.
 #[track_caller]
 fn sent(site: &SiteTest, engine: &Engine) -> String {
-    let ran = send(site, engine, &[]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let run = send(site, engine, &[]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
     assert_eq!(behind(engine), written(site));
-    ran.stderr
+    run.stderr
 }
 
 /// The documents that readers find: those of the only index with the alias.
 #[track_caller]
 fn behind(engine: &Engine) -> BTreeMap<String, Value> {
     engine.with(|indices| {
-        let mut asked = indices.values().filter(|one| one.aliases == ["talks"]);
-        let found = asked.next().expect("an index with the alias");
-        assert!(asked.next().is_none(), "one index has the alias");
+        let mut with_alias = indices.values().filter(|one| one.aliases == ["talks"]);
+        let found = with_alias.next().expect("an index with the alias");
+        assert!(with_alias.next().is_none(), "one index has the alias");
         found.documents.clone()
     })
 }
 
 #[test]
-fn documents_are_what_the_index_of_the_site_is_made_of() {
+fn documents_contain_the_turns_of_the_site_index() {
     let site = site();
     let all = written(&site);
     assert_eq!(all.len(), 6, "two conversations of two turns, and their titles");
@@ -108,11 +108,11 @@ fn documents_are_what_the_index_of_the_site_is_made_of() {
 }
 
 #[test]
-fn a_folder_has_the_definitions_as_well() {
+fn a_folder_contains_the_index_definitions_too() {
     let site = site();
-    let ran = site.run(&["search-index", ".", "--to", "ndjson", "out/engine"]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
-    assert!(ran.stderr.contains("wrote 6 documents of 2 conversations"), "{}", ran.stderr);
+    let run = site.run(&["search-index", ".", "--to", "ndjson", "out/engine"]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    assert!(run.stderr.contains("wrote 6 documents of 2 conversations"), "{}", run.stderr);
     let text =
         |name: &str| std::fs::read_to_string(site.path("out/engine").join(name)).expect(name);
     assert_eq!(text("documents.ndjson").lines().count(), 6);
@@ -133,18 +133,18 @@ fn a_folder_has_the_definitions_as_well() {
             assert!(fields.contains_key(name), "{name}");
         }
     }
-    let ran = site.run(&["search-index", "--to", "ndjson", "out/all.ndjson", "--quiet"]);
-    assert_eq!((ran.code, ran.stderr.as_str()), (Some(0), ""));
+    let run = site.run(&["search-index", "--to", "ndjson", "out/all.ndjson", "--quiet"]);
+    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
     let alone = std::fs::read_to_string(site.path("out/all.ndjson")).expect("a file");
     assert_eq!(alone, text("documents.ndjson"));
 }
 
 #[test]
-fn only_what_changed_is_sent_and_what_is_gone_is_removed_first() {
+fn only_changes_are_sent_and_removals_come_first() {
     let (site, engine) = (site(), Engine::start());
-    let said = sent(&site, &engine);
-    assert!(said.contains("indexed 6 documents of 2 conversations"), "{said}");
-    assert!(said.contains("new index `talks-1`"), "{said}");
+    let messages = sent(&site, &engine);
+    assert!(messages.contains("indexed 6 documents of 2 conversations"), "{messages}");
+    assert!(messages.contains("new index `talks-1`"), "{messages}");
     let first = engine.requests();
     let made = first.iter().find(|request| request.method == "PUT").expect("an index is made");
     assert_eq!(made.path, "/talks-1");
@@ -152,8 +152,8 @@ fn only_what_changed_is_sent_and_what_is_gone_is_removed_first() {
     let place = |what: &str| first.iter().rposition(|request| request.path.ends_with(what));
     assert!(place("_aliases") > place("_bulk") && place("_bulk").is_some());
 
-    let said = sent(&site, &engine);
-    assert!(said.contains("indexed 0 documents"), "{said}");
+    let messages = sent(&site, &engine);
+    assert!(messages.contains("indexed 0 documents"), "{messages}");
     let again = engine.requests();
     assert!(!again.iter().any(|request| request.path.contains("_bulk")), "{again:#?}");
 
@@ -162,8 +162,11 @@ fn only_what_changed_is_sent_and_what_is_gone_is_removed_first() {
     site.write("content/eels.md", shorter.split("\n\n**Bo").next().expect("a turn"));
     site.write("content/mill.md", talk("The mill", "It turns."));
     std::fs::remove_file(site.path("content/tides.md")).expect("removed");
-    let said = sent(&site, &engine);
-    assert!(said.contains("of 2 conversations") && said.contains("1 removed"), "{said}");
+    let messages = sent(&site, &engine);
+    assert!(
+        messages.contains("of 2 conversations") && messages.contains("1 removed"),
+        "{messages}"
+    );
     let requests = engine.requests();
     let is_bulk = |path: &str| path.ends_with("_bulk");
     let bulk = requests.iter().position(|one| is_bulk(&one.path)).expect("a bulk");
@@ -176,7 +179,7 @@ fn only_what_changed_is_sent_and_what_is_gone_is_removed_first() {
 }
 
 #[test]
-fn an_index_of_another_format_is_filled_beside_and_swapped() {
+fn an_index_of_another_format_is_rebuilt_and_swapped() {
     let (site, engine) = (site(), Engine::start());
     sent(&site, &engine);
     engine.with(|indices| {
@@ -185,8 +188,8 @@ fn an_index_of_another_format_is_filled_beside_and_swapped() {
         old.documents.values_mut().for_each(|one| one["version"] = json!("old"));
     });
     engine.requests();
-    let said = sent(&site, &engine);
-    assert!(said.contains("new index `talks-2`"), "{said}");
+    let messages = sent(&site, &engine);
+    assert!(messages.contains("new index `talks-2`"), "{messages}");
     assert_eq!(engine.with(|indices| indices.keys().cloned().collect::<Vec<_>>()), ["talks-2"]);
     let requests = engine.requests();
     let of_old = |path: &str| path.starts_with("/talks-1");
@@ -195,13 +198,13 @@ fn an_index_of_another_format_is_filled_beside_and_swapped() {
     let swap: Value = serde_json::from_str(&swap.body).expect("JSON");
     assert_eq!(swap["actions"].as_array().map(Vec::len), Some(2), "in one step: {swap}");
     // Everything is sent again on request.
-    let ran = send(&site, &engine, &["--rebuild"]);
-    assert!(ran.stderr.contains("new index `talks-3`"), "{}", ran.stderr);
+    let run = send(&site, &engine, &["--rebuild"]);
+    assert!(run.stderr.contains("new index `talks-3`"), "{}", run.stderr);
     assert_eq!(behind(&engine), written(&site));
 }
 
 #[test]
-fn what_is_not_ours_is_left_alone() {
+fn indices_of_others_are_left_alone() {
     let (site, engine) = (site(), Engine::start());
     engine.with(|indices| {
         indices.insert("talks-of-others".to_owned(), Default::default());
@@ -211,16 +214,16 @@ fn what_is_not_ours_is_left_alone() {
     assert!(engine.with(|all| all.contains_key("talks-of-others") && all.contains_key("talks-7")));
     let engine = Engine::start();
     engine.with(|indices| indices.insert("talks".to_owned(), Default::default()));
-    let ran = send(&site, &engine, &[]);
-    assert_eq!(ran.code, Some(2));
-    assert!(ran.stderr.contains("error[search-engine]: `talks` is an index"), "{}", ran.stderr);
+    let run = send(&site, &engine, &[]);
+    assert_eq!(run.code, Some(2));
+    assert!(run.stderr.contains("error[search-engine]: `talks` is an index"), "{}", run.stderr);
     let engine = Engine::start();
     engine.with(|indices| {
         indices.entry("books".to_owned()).or_default().aliases.push("talks".to_owned());
     });
-    let ran = send(&site, &engine, &[]);
-    assert_eq!(ran.code, Some(2));
-    assert!(ran.stderr.contains("an alias of `books`"), "{}", ran.stderr);
+    let run = send(&site, &engine, &[]);
+    assert_eq!(run.code, Some(2));
+    assert!(run.stderr.contains("an alias of `books`"), "{}", run.stderr);
     assert!(engine.requests().iter().all(|request| request.method == "GET"));
 }
 
@@ -239,30 +242,30 @@ fn many(count: usize) -> SiteTest {
 type FaultAt = fn(usize) -> Option<Fault>;
 
 #[test]
-fn an_engine_that_fails_now_and_then_gets_all() {
+fn temporary_failures_are_retried() {
     let site = many(30);
     let fails: Vec<(&str, FaultAt)> = vec![
         ("too busy", |n| (n % 2 == 1).then_some(Fault::Status(429, "Retry-After: 0\r\n"))),
         ("away", |n| (n % 3 != 0).then_some(Fault::Status(503, ""))),
         ("cut before", |n| (n % 2 == 1).then_some(Fault::CutBefore)),
         ("cut after", |n| (n % 2 == 1).then_some(Fault::CutAfter)),
-        ("some not taken", |n| (n < 7).then_some(Fault::Items(429, |place| place % 3 != 0))),
-        ("none taken once", |n| (n < 6).then_some(Fault::Items(503, |_| true))),
+        ("some rejected", |n| (n < 7).then_some(Fault::Items(429, |place| place % 3 != 0))),
+        ("all rejected", |n| (n < 6).then_some(Fault::Items(503, |_| true))),
         ("slow", |n| (n == 4).then_some(Fault::Slow(700))),
     ];
     for (name, fault) in fails {
         let engine = Engine::start();
         engine.fail(move |request| fault(request.number));
         let started = Instant::now();
-        let ran = send(&site, &engine, &[]);
-        assert_eq!(ran.code, Some(0), "{name}: {}", ran.stderr);
+        let run = send(&site, &engine, &[]);
+        assert_eq!(run.code, Some(0), "{name}: {}", run.stderr);
         assert_eq!(behind(&engine), written(&site), "{name}");
         assert!(started.elapsed() < Duration::from_secs(20), "{name}");
     }
 }
 
 #[test]
-fn a_request_that_is_too_large_is_divided() {
+fn a_request_that_is_too_large_is_split() {
     let site = many(30);
     let engine = Engine::start();
     engine.fail(|request| {
@@ -272,16 +275,16 @@ fn a_request_that_is_too_large_is_divided() {
     sent(&site, &engine);
     // A single turn that is too large is reported, and everything else is sent.
     site.write("content/long.md", talk("Long", &"word ".repeat(4_000)));
-    let ran = send(&site, &engine, &[]);
-    assert_eq!(ran.code, Some(1), "{}", ran.stderr);
-    assert!(ran.stderr.contains("error[search-engine]: cannot index a turn"), "{}", ran.stderr);
+    let run = send(&site, &engine, &[]);
+    assert_eq!(run.code, Some(1), "{}", run.stderr);
+    assert!(run.stderr.contains("error[search-engine]: cannot index a turn"), "{}", run.stderr);
     let (have, all) = (behind(&engine), written(&site));
     assert_eq!(have.len() + 1, all.len());
     assert!(have.iter().all(|(id, document)| all[id] == *document));
 }
 
 #[test]
-fn what_was_interrupted_goes_on() {
+fn an_interrupted_run_is_resumed() {
     let site = many(200);
     let engine = Engine::start();
     let mut bulks = 0;
@@ -289,19 +292,19 @@ fn what_was_interrupted_goes_on() {
         bulks += usize::from(request.path.ends_with("_bulk"));
         (bulks > 2).then_some(Fault::Status(403, ""))
     });
-    let ran = send(&site, &engine, &[]);
-    assert_eq!(ran.code, Some(2));
-    assert!(ran.stderr.contains("responded with 403 as it was told"), "{}", ran.stderr);
-    assert!(ran.stderr.contains("CONVO_SITE_ENGINE_CREDENTIALS"), "{}", ran.stderr);
+    let run = send(&site, &engine, &[]);
+    assert_eq!(run.code, Some(2));
+    assert!(run.stderr.contains("responded with 403 as requested"), "{}", run.stderr);
+    assert!(run.stderr.contains("CONVO_SITE_ENGINE_CREDENTIALS"), "{}", run.stderr);
     let there = engine.with(|indices| {
-        assert!(indices["talks-1"].aliases.is_empty(), "nobody asks what is not whole");
+        assert!(indices["talks-1"].aliases.is_empty(), "an incomplete index has no alias");
         indices["talks-1"].documents.len()
     });
     assert!(there > 100 && there < 600, "{there}");
     engine.fail(|_| None);
     engine.requests();
-    let said = sent(&site, &engine);
-    assert!(said.contains("new index `talks-1`"), "{said}");
+    let messages = sent(&site, &engine);
+    assert!(messages.contains("new index `talks-1`"), "{messages}");
     let bulks = engine.requests();
     let again: usize = bulks
         .iter()
@@ -327,23 +330,23 @@ fn credentials_are_sent_and_never_shown() {
     let word = ["hush", "-", "hush"].concat();
     let both = format!("ada:{word}");
     let variable = "CONVO_SITE_ENGINE_CREDENTIALS";
-    let ran = site.run_with(&args, &[(variable, &both)]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let run = site.run_with(&args, &[(variable, &both)]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
     let expected = "Basic YWRhOmh1c2gtaHVzaA==";
     let requests = engine.requests();
     assert!(requests.iter().all(|request| request.headers["authorization"] == expected));
     site.write("key", format!("ApiKey {word}\n"));
     let path = site.path("key").display().to_string();
-    let ran = site.run_with(&args, &[("CONVO_SITE_ENGINE_CREDENTIALS_FILE", path.as_str())]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let run = site.run_with(&args, &[("CONVO_SITE_ENGINE_CREDENTIALS_FILE", path.as_str())]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
     let requests = engine.requests();
     assert!(requests.iter().all(|request| request.headers["authorization"].starts_with("ApiKey ")));
     // Credentials are not sent to another host without TLS, not allowed in URLs, and never printed.
     let refused = |url: &str, what: &str| {
-        let ran = site.run_with(&["search-index", "--to", "opensearch", url], &[(variable, &both)]);
-        assert_eq!(ran.code, Some(2));
-        assert!(ran.stderr.contains(what), "{}", ran.stderr);
-        assert!(!ran.stderr.contains(&word) && !ran.stdout.contains(&word), "{}", ran.stderr);
+        let run = site.run_with(&["search-index", "--to", "opensearch", url], &[(variable, &both)]);
+        assert_eq!(run.code, Some(2));
+        assert!(run.stderr.contains(what), "{}", run.stderr);
+        assert!(!run.stderr.contains(&word) && !run.stdout.contains(&word), "{}", run.stderr);
     };
     refused("http://search.example.org:9200/talks", "only sent with `https`");
     refused(&format!("https://ada:{word}@search.example.org/talks"), "read from the environment");
@@ -371,29 +374,29 @@ fn credentials_are_sent_and_never_shown() {
 /// A single deadline applies to each request, whatever the engine does. Requests are counted
 /// instead of time.
 #[test]
-fn an_engine_holds_nobody_for_long() {
+fn an_engine_cannot_delay_for_long() {
     let site = site();
     let failed = |engine: &Engine| {
-        let ran = send(&site, engine, &["--timeout", "1"]);
-        assert_eq!(ran.code, Some(2), "{}", ran.stderr);
-        assert!(ran.stderr.contains("search-engine"), "{}", ran.stderr);
-        (engine.requests().len(), ran.stderr)
+        let run = send(&site, engine, &["--timeout", "1"]);
+        assert_eq!(run.code, Some(2), "{}", run.stderr);
+        assert!(run.stderr.contains("search-engine"), "{}", run.stderr);
+        (engine.requests().len(), run.stderr)
     };
     // A response that is too long will be so again, whatever the status.
     for status in [200, 503] {
         let engine = Engine::start();
         engine.fail(move |_| Some(Fault::Endless(status)));
-        let (requests, said) = failed(&engine);
-        assert_eq!(requests, 1, "{said}");
-        assert!(said.contains("larger than 67.1 MB"), "{said}");
+        let (requests, messages) = failed(&engine);
+        assert_eq!(requests, 1, "{messages}");
+        assert!(messages.contains("larger than 67.1 MB"), "{messages}");
     }
     // A server that responds byte by byte uses up the deadline, and the connection is closed.
     let (engine, gone) = (Engine::start(), Arc::new(AtomicUsize::new(0)));
     let counter = gone.clone();
     engine.fail(move |_| Some(Fault::Drip(counter.clone())));
-    let (requests, said) = failed(&engine);
-    assert_eq!(requests, 1, "{said}");
-    assert!(said.contains("--timeout"), "{said}");
+    let (requests, messages) = failed(&engine);
+    assert_eq!(requests, 1, "{messages}");
+    assert!(messages.contains("--timeout"), "{messages}");
     while gone.load(Ordering::SeqCst) < requests {
         std::thread::yield_now();
     }
@@ -404,16 +407,16 @@ fn an_engine_holds_nobody_for_long() {
     // Pauses get longer, so that there are few attempts.
     let engine = Engine::start();
     engine.fail(|_| Some(Fault::Status(429, "")));
-    let (requests, said) = failed(&engine);
-    assert!((1..=3).contains(&requests), "{requests}: {said}");
+    let (requests, messages) = failed(&engine);
+    assert!((1..=3).contains(&requests), "{requests}: {messages}");
     // The same applies to rejected documents.
     let engine = Engine::start();
     engine.fail(|request| {
         let is_bulk = request.path.ends_with("_bulk");
         is_bulk.then_some(Fault::Items(429, |_| true))
     });
-    let (_, said) = failed(&engine);
-    assert!(said.contains("does not accept more documents"), "{said}");
+    let (_, messages) = failed(&engine);
+    assert!(messages.contains("does not accept more documents"), "{messages}");
     engine.fail(|_| None);
     sent(&site, &engine);
 }

@@ -9,11 +9,11 @@ use std::time::{Duration, Instant};
 
 use crate::support::preview::{Preview, next_event, status, until};
 use crate::support::recordings::{self, wav};
-use crate::support::talks::{edit, page_of_a, two_talks};
+use crate::support::talks::{edit, page_of_a, two_conversations};
 use crate::support::{BASE, convo, files_below};
 
 #[test]
-fn the_preview_is_the_site_byte_for_byte() {
+fn the_preview_equals_the_site_byte_for_byte() {
     let site = crate::support::example();
     site.build(0);
     let preview = Preview::start(&site, &["--port", "0"]);
@@ -41,8 +41,8 @@ fn the_preview_is_the_site_byte_for_byte() {
 }
 
 #[test]
-fn nobody_else_may_read() {
-    let site = two_talks();
+fn other_hosts_may_not_read() {
+    let site = two_conversations();
     let preview = Preview::start(&site, &["--port", "0"]);
     let port = preview.port;
     let with = |headers: &str| preview.get_with("/base/", headers);
@@ -103,13 +103,13 @@ fn nobody_else_may_read() {
 }
 
 #[test]
-fn pieces_of_files_are_for_who_gets_them() {
+fn range_requests_are_checked_like_others() {
     let site =
         recordings::site(&[("talk.vtt", recordings::TALK.as_bytes()), ("talk.wav", &wav(100))]);
     site.build(0);
     let [stored] = recordings::recordings(&site).try_into().expect("one recording");
     let preview = Preview::start(&site, &["--port", "0"]);
-    let asked = |method: &str, range: &str| {
+    let requested = |method: &str, range: &str| {
         let head = "Host: localhost\r\nConnection: close\r\n\r\n";
         let request = format!("{method} /base/{stored} HTTP/1.1\r\nRange: {range}\r\n{head}");
         let answer = preview.send(request.as_bytes());
@@ -119,15 +119,15 @@ fn pieces_of_files_are_for_who_gets_them() {
     };
     let whole = format!("content-length: {}", wav(100).len());
     for (range, expected) in [("bytes=4-7", 206), ("bytes=9999-", 416)] {
-        assert_eq!(asked("GET", range).0, expected);
-        let (status, head) = asked("HEAD", range);
+        assert_eq!(requested("GET", range).0, expected);
+        let (status, head) = requested("HEAD", range);
         assert!(status == 200 && head.contains(&whole), "{head}");
     }
 }
 
 #[test]
 fn no_path_leaves_the_site() {
-    let site = two_talks();
+    let site = two_conversations();
     let preview = Preview::start(&site, &["--port", "0"]);
     let up = [
         "..", "%2e%2e", "%2E.", "..%2f..", "..%5c..", "..\\", "....//", "%252e%252e", ".%00.",
@@ -157,7 +157,7 @@ fn no_path_leaves_the_site() {
 
 #[test]
 fn no_client_can_stop_it() {
-    let site = two_talks();
+    let site = two_conversations();
     let preview = Preview::start(&site, &["--port", "0"]);
     let before = preview.memory();
     let host = "Host: localhost\r\n";
@@ -236,23 +236,27 @@ fn no_client_can_stop_it() {
 }
 
 #[test]
-fn a_port_in_use_gives_the_next_one_and_says_so() {
-    let taken = TcpListener::bind(("127.0.0.1", 0)).expect("a port");
-    let port = taken.local_addr().expect("an address").port();
-    let site = two_talks();
+fn a_used_port_is_replaced_by_the_next_one() {
+    let listener = TcpListener::bind(("127.0.0.1", 0)).expect("a port");
+    let port = listener.local_addr().expect("an address").port();
+    let site = two_conversations();
     let preview = Preview::start(&site, &["--port", &port.to_string()]);
-    assert!(preview.said().contains(&format!("port {port} is in use")), "{}", preview.said());
+    assert!(
+        preview.messages().contains(&format!("port {port} is in use")),
+        "{}",
+        preview.messages()
+    );
     assert!(preview.port > port && preview.get("/base/").0 == 200);
-    let ran = site.run(&["serve", "--bind", "203.0.113.1"]);
-    assert_eq!(ran.code, Some(2));
-    assert!(ran.stderr.contains("cannot listen on 203.0.113.1:3000"), "{}", ran.stderr);
-    let ran = site.run(&["serve", "nowhere"]);
-    assert_eq!(ran.code, Some(2), "{}", ran.stderr);
+    let run = site.run(&["serve", "--bind", "203.0.113.1"]);
+    assert_eq!(run.code, Some(2));
+    assert!(run.stderr.contains("cannot listen on 203.0.113.1:3000"), "{}", run.stderr);
+    let run = site.run(&["serve", "nowhere"]);
+    assert_eq!(run.code, Some(2), "{}", run.stderr);
 }
 
 #[test]
 fn it_ends_at_once() {
-    let site = two_talks();
+    let site = two_conversations();
     let mut preview = Preview::start(&site, &["--port", "0"]);
     let _events = preview.events();
     let pid = preview.process.id().to_string();
@@ -266,7 +270,7 @@ fn it_ends_at_once() {
 
 #[test]
 fn drafts_are_shown_when_asked_for() {
-    let site = two_talks();
+    let site = two_conversations();
     let preview = Preview::start(&site, &["--port", "0"]);
     assert!(!preview.text("/base/").contains("Zyzzyva"));
     let preview = Preview::start(&site, &["--port", "0", "--drafts"]);
@@ -276,9 +280,9 @@ fn drafts_are_shown_when_asked_for() {
 
 /// Everything that editors, version control and people do to files.
 #[test]
-fn every_change_is_seen() {
+fn every_change_is_detected() {
     for args in [&["--port", "0"][..], &["--port", "0", "--poll"]] {
-        let site = two_talks();
+        let site = two_conversations();
         let preview = Preview::start(&site, args);
         let a = page_of_a(&preview);
         let shows = |text: &'static str| preview.wait_for_text(&a, |page| page.contains(text));
@@ -340,14 +344,14 @@ fn every_change_is_seen() {
         site.write("site.toml", format!("{BASE}title = \"Renamed\"\n"));
         home("<title>Renamed", true);
         fs::remove_file(site.path("site.toml")).expect("removed");
-        until(|| preview.said().contains("the preview was not updated"), || preview.said());
+        until(|| preview.messages().contains("the preview was not updated"), || preview.messages());
         home("<title>Renamed", true);
         site.write("site.toml", format!("{BASE}title = \"Restored\"\n"));
         home("<title>Restored", true);
         // The whole content folder.
         fs::rename(site.path("content"), site.path("elsewhere")).expect("renamed");
         // A moved content folder is different from an empty one.
-        until(|| preview.said().contains("no-content-folder"), || preview.said());
+        until(|| preview.messages().contains("no-content-folder"), || preview.messages());
         fs::rename(site.path("elsewhere"), site.path("content")).expect("renamed");
         shows("Back again.");
     }
@@ -356,8 +360,8 @@ fn every_change_is_seen() {
 /// Thousands of files in new folders, created faster than they can be watched: none is missed, and
 /// the site is not rebuilt for each of them.
 #[test]
-fn a_storm_is_one_change() {
-    let site = two_talks();
+fn many_quick_changes_cause_one_build() {
+    let site = two_conversations();
     let preview = Preview::start(&site, &["--port", "0"]);
     let mut events = preview.events();
     for number in 0..4_000 {
@@ -382,8 +386,8 @@ fn a_storm_is_one_change() {
 }
 
 #[test]
-fn at_rest_it_uses_no_processor() {
-    let site = two_talks();
+fn an_idle_preview_uses_no_processor_time() {
+    let site = two_conversations();
     let preview = Preview::start(&site, &["--port", "0"]);
     let _events = preview.events();
     let _ = preview.get("/base/");
@@ -408,7 +412,7 @@ fn at_rest_it_uses_no_processor() {
 
 #[test]
 fn nothing_is_written() {
-    let site = two_talks();
+    let site = two_conversations();
     let before: Vec<PathBuf> = files_below(&site.path("")).into_keys().map(PathBuf::from).collect();
     let preview = Preview::start(&site, &["--port", "0"]);
     let _ = preview.get("/base/");

@@ -6,7 +6,7 @@ const VIDEO: &str = "https://youtu.be/dQw4w9WgXcQ?t=1m5s";
 
 /// A site with these services, a conversation, and one with videos.
 fn site(services: &str) -> SiteTest {
-    let said = format!(
+    let text = format!(
         "{VIDEO}\n\n[A dam](https://vimeo.com/76979871/abc123)\n\nSee {VIDEO} as well.\n\n\
          [No video](https://www.youtube.com/feed/library)\n"
     );
@@ -15,7 +15,7 @@ fn site(services: &str) -> SiteTest {
         .file("content/plain.convo", convo("Good."))
         .file(
             "content/videos.convo",
-            format!("### @Bea\n{said}\n\n----\n{{\"type\": \"dialog\", \"time\": \"2026-01-03\", \"title\": \"Videos\", \"participants\": [\"Bea\"]}}\n"),
+            format!("### @Bea\n{text}\n\n----\n{{\"type\": \"dialog\", \"time\": \"2026-01-03\", \"title\": \"Videos\", \"participants\": [\"Bea\"]}}\n"),
         )
 }
 
@@ -43,7 +43,7 @@ const PAGES: [(&str, &str); 4] = [
 ];
 
 #[test]
-fn nothing_is_loaded_that_is_not_named() {
+fn only_configured_services_are_loaded() {
     let site = site("");
     site.build(0);
     for (start, end) in PAGES {
@@ -65,7 +65,7 @@ fn nothing_is_loaded_that_is_not_named() {
 }
 
 #[test]
-fn visits_are_counted_by_the_service_that_is_named() {
+fn visits_are_counted_by_the_configured_service() {
     for (services, script, hosts) in [
         (
             "plausible = 'talks.example.org'",
@@ -125,8 +125,8 @@ fn visits_are_counted_by_the_service_that_is_named() {
         ),
     ] {
         let site = site(&format!("[services]\n{services}\n"));
-        let ran = site.build(0);
-        assert!(ran.stderr.contains("no warnings"), "{services}: {}", ran.stderr);
+        let run = site.build(0);
+        assert!(run.stderr.contains("no warnings"), "{services}: {}", run.stderr);
         for (start, end) in PAGES {
             let html = site.page(start, end);
             assert!(html.contains(script), "{services} {start}: {html}");
@@ -140,8 +140,8 @@ fn visits_are_counted_by_the_service_that_is_named() {
             }
             assert!(!policy.contains("unsafe") && !policy.contains("frame-src"), "{policy}");
         }
-        let ran = site.run(&["check"]);
-        assert!(!ran.stderr.contains("blocked"), "{services}: {}", ran.stderr);
+        let run = site.run(&["check"]);
+        assert!(!run.stderr.contains("blocked"), "{services}: {}", run.stderr);
         // Code that must run before the service's script is in a file, which every policy allows.
         let starts = ["matomo", "pa-"].iter().any(|word| services.contains(word));
         let start = site
@@ -160,7 +160,7 @@ fn visits_are_counted_by_the_service_that_is_named() {
 }
 
 #[test]
-fn comments_stand_below_conversations_only() {
+fn comments_are_only_below_conversations() {
     let giscus = "giscus = { repo = 'ada/talks', repo_id = 'R_kgDO', category = 'Q & A', category_id = 'DIC_kw' }";
     for (services, host, link) in [
         (giscus, "https://giscus.app", "https://github.com/ada/talks/discussions"),
@@ -170,8 +170,8 @@ fn comments_stand_below_conversations_only() {
             "content/long.convo",
             "### @Ada\nOne.\n\n### @Bea\nTwo.\n\n### @Ada\nThree.\n\n----\n{\"type\": \"dialog\", \"time\": \"2026-01-04\", \"title\": \"Long\", \"participants\": [\"Ada\", \"Bea\"]}\n",
         );
-        let ran = site.build(0);
-        assert!(ran.stderr.contains("no warnings"), "{services}: {}", ran.stderr);
+        let run = site.build(0);
+        assert!(run.stderr.contains("no warnings"), "{services}: {}", run.stderr);
         for (start, end) in &PAGES[..2] {
             let html = site.page(start, end);
             assert_eq!(policy(&html), PLAIN, "{start}");
@@ -210,20 +210,20 @@ fn comments_stand_below_conversations_only() {
             "{}",
             with[0]
         );
-        let ran = site.run(&["check"]);
-        assert!(!ran.stderr.contains("blocked"), "{services}: {}", ran.stderr);
+        let run = site.run(&["check"]);
+        assert!(!run.stderr.contains("blocked"), "{services}: {}", run.stderr);
     }
     let both = site(&format!("[services]\n{giscus}\nutterances = 'ada/talks'\n"));
-    let ran = both.build(1);
+    let run = both.build(1);
     assert!(
-        ran.stderr.contains("use either `giscus` or `utterances` for comments, not both"),
+        run.stderr.contains("use either `giscus` or `utterances` for comments, not both"),
         "{}",
-        ran.stderr
+        run.stderr
     );
 }
 
 #[test]
-fn a_video_becomes_a_player_where_one_stands() {
+fn a_video_link_becomes_a_player() {
     let site = site("[services]\nyoutube = true\n");
     site.build(0);
     for (start, end) in &PAGES[..3] {
@@ -252,7 +252,7 @@ fn a_video_becomes_a_player_where_one_stands() {
 }
 
 #[test]
-fn other_hosts_are_allowed_for_what_they_are_named_for() {
+fn other_hosts_are_allowed_only_for_their_purpose() {
     let site = site(
         "[services]\nallow = ['Widgets.example.org', { host = '*.maps.example.org', for = ['frame', 'image'] }]\n",
     )
@@ -272,12 +272,12 @@ fn other_hosts_are_allowed_for_what_they_are_named_for() {
         assert_eq!(sources(&policy, "img-src"), ["'self'", host, "https://*.maps.example.org"]);
         assert_eq!(sources(&policy, "frame-src"), [host, "https://*.maps.example.org"]);
     }
-    let ran = site.run(&["check"]);
-    assert!(!ran.stderr.contains("blocked"), "{}", ran.stderr);
+    let run = site.run(&["check"]);
+    assert!(!run.stderr.contains("blocked"), "{}", run.stderr);
 }
 
 #[test]
-fn what_no_policy_lets_in_is_told_once() {
+fn content_blocked_by_the_policy_is_reported_once() {
     let site = site("").file(
         "templates/base.html",
         "{% extends \"built-in/base.html\" %}{% block head %}\
@@ -287,7 +287,7 @@ fn what_no_policy_lets_in_is_told_once() {
          <p style=\"color: red\" onclick=\"x()\">x</p><iframe src=\"https://frame.example/\" title=\"x\"></iframe>\
          <img src=\"https://img.example/x.png\" alt=\"\">{% endblock %}",
     );
-    let ran = site.run(&["check", "--message-format", "short"]);
+    let run = site.run(&["check", "--message-format", "short"]);
     for message in [
         "browsers will not load the script `https://spy.example/s.js`",
         "browsers will not load the style sheet `https://fonts.example/x.css`",
@@ -297,13 +297,13 @@ fn what_no_policy_lets_in_is_told_once() {
         "browsers will not apply inline styles",
     ] {
         let line = format!("warning[blocked-by-policy]: {message}");
-        assert_eq!(ran.stderr.matches(&line).count(), 1, "{message}: {}", ran.stderr);
+        assert_eq!(run.stderr.matches(&line).count(), 1, "{message}: {}", run.stderr);
     }
-    assert_eq!(ran.stderr.matches("blocked-by-policy").count(), 6, "{}", ran.stderr);
+    assert_eq!(run.stderr.matches("blocked-by-policy").count(), 6, "{}", run.stderr);
 }
 
 #[test]
-fn a_service_that_cannot_be_is_told_and_not_loaded() {
+fn an_invalid_service_is_reported_and_not_loaded() {
     let reference = "see the reference configuration";
     for (services, message) in [
         ("plausible = 'https://talks.example.org'", "expected a domain"),
@@ -327,11 +327,11 @@ fn a_service_that_cannot_be_is_told_and_not_loaded() {
         ("google = 'G-1'", "unknown field `google`"),
     ] {
         let site = site(&format!("[services]\n{services}\n"));
-        let ran = site.build(1);
-        assert!(ran.stderr.contains("error[bad-value]"), "{services}: {}", ran.stderr);
-        assert!(ran.stderr.contains(message), "{services}: {}", ran.stderr);
-        assert!(ran.stderr.contains("--> site.toml:3:"), "{services}: {}", ran.stderr);
-        assert!(ran.stderr.contains(reference), "{services}: {}", ran.stderr);
+        let run = site.build(1);
+        assert!(run.stderr.contains("error[bad-value]"), "{services}: {}", run.stderr);
+        assert!(run.stderr.contains(message), "{services}: {}", run.stderr);
+        assert!(run.stderr.contains("--> site.toml:3:"), "{services}: {}", run.stderr);
+        assert!(run.stderr.contains(reference), "{services}: {}", run.stderr);
         assert_eq!(policy(&site.page("index.html", "")), PLAIN, "{services}");
     }
 }

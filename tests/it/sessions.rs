@@ -4,7 +4,7 @@ use serde_json::json;
 
 use crate::support::{BASE, SiteTest};
 
-/// A site with a session of Claude Code in which this was typed and answered.
+/// A site with a Claude Code session of this prompt and answer.
 fn session(prompt: &str, answer: &str) -> SiteTest {
     let record = |uuid: &str, parent: Option<&str>, kind: &str, message: serde_json::Value| {
         let record = json!({
@@ -13,18 +13,18 @@ fn session(prompt: &str, answer: &str) -> SiteTest {
         });
         format!("{record}\n")
     };
-    let asked = record("u1", None, "user", json!({"role": "user", "content": prompt}));
+    let prompt_record = record("u1", None, "user", json!({"role": "user", "content": prompt}));
     let text = json!([{"type": "text", "text": answer}]);
-    let answered =
+    let answer_record =
         json!({"role": "assistant", "id": "m1", "model": "claude-opus-4", "content": text});
-    let answered = record("u2", Some("u1"), "assistant", answered);
-    let site = SiteTest::new().file("content/s.jsonl", asked + &answered);
+    let answer_record = record("u2", Some("u1"), "assistant", answer_record);
+    let site = SiteTest::new().file("content/s.jsonl", prompt_record + &answer_record);
     site.file("site.toml", format!("{BASE}downloads = [\"markdown\"]\n"))
 }
 
-/// A home folder becomes `~`, and two of them strike through what is between them.
+/// A home folder becomes `~`, and two tildes would strike through the text between them.
 #[test]
-fn a_hidden_home_folder_strikes_nothing_through() {
+fn hidden_home_folders_cause_no_strikethrough() {
     for (written, shown) in [
         (
             "see /Users/ada/.claude/projects/-Users-ada-mill/x now",
@@ -48,7 +48,7 @@ fn a_hidden_home_folder_strikes_nothing_through() {
     }
 }
 
-/// What is typed or pasted keeps its lines; what is no prose is a code block.
+/// Typed or pasted text keeps its lines; anything but prose is a code block.
 #[test]
 fn a_prompt_keeps_its_lines() {
     for (prompt, shown) in [
@@ -86,29 +86,29 @@ fn a_prompt_keeps_its_lines() {
         let site = session(prompt, prompt);
         site.build(0);
         let page = site.page("c/", "index.html");
-        let (_, asked) = page.split_once("class=\"turn person").expect("a prompt");
-        let (asked, answered) = asked.split_once("class=\"turn assistant").expect("an answer");
+        let (_, prompt) = page.split_once("class=\"turn person").expect("a prompt");
+        let (prompt, answer) = prompt.split_once("class=\"turn assistant").expect("an answer");
         for part in shown {
-            assert!(asked.contains(part), "{part}: {asked}");
+            assert!(prompt.contains(part), "{part}: {prompt}");
         }
-        assert!(!answered.contains("<br>"), "{answered}");
-        // The copies have what was typed.
+        assert!(!answer.contains("<br>"), "{answer}");
+        // Copies contain the text as typed.
         let copy = site.page("c/", "index.md");
         assert!(copy.contains(prompt.lines().next().expect("a line")), "{copy}");
     }
 }
 
-/// Exports of chats have prompts too, and texts that somebody wrote by hand have none.
+/// Chat exports have prompts too; handwritten texts have none.
 #[test]
 fn prompts_of_every_program_keep_their_lines() {
-    let asked = "Two lines,\nof prose.";
-    let messages = json!({"messages": [{"role": "user", "content": asked}, {"role": "assistant", "content": "Yes."}]});
+    let prompt = "Two lines,\nof prose.";
+    let messages = json!({"messages": [{"role": "user", "content": prompt}, {"role": "assistant", "content": "Yes."}]});
     let claude = json!([{"uuid": "c1", "name": "Gate", "created_at": "2026-01-02T10:00:00Z", "updated_at": "2026-01-02T10:00:00Z",
     "chat_messages": [
-        {"uuid": "m1", "sender": "human", "text": asked, "created_at": "2026-01-02T10:00:00Z", "content": [{"type": "text", "text": asked}]},
+        {"uuid": "m1", "sender": "human", "text": prompt, "created_at": "2026-01-02T10:00:00Z", "content": [{"type": "text", "text": prompt}]},
         {"uuid": "m2", "sender": "assistant", "text": "Yes.", "created_at": "2026-01-02T10:01:00Z", "content": [{"type": "text", "text": "Yes."}]},
     ]}]);
-    let by_hand = format!("**Ada:** {asked}\n\n**Bea:** Yes.\n");
+    let by_hand = format!("**Ada:** {prompt}\n\n**Bea:** Yes.\n");
     for (file, text, keeps) in [
         ("a.json", messages.to_string(), true),
         ("conversations.json", claude.to_string(), true),
@@ -122,7 +122,7 @@ fn prompts_of_every_program_keep_their_lines() {
     }
 }
 
-/// The end of a prompt above 24 lines is folded, and nothing of it is lost.
+/// A prompt of more than 24 lines is folded, and none of it is lost.
 #[test]
 fn a_long_prompt_is_folded() {
     let prompt: String = (0..30).map(|n| format!("Line {n} of the prompt.\n\n")).collect();

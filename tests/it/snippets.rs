@@ -106,14 +106,14 @@ fn export() -> Vec<u8> {
             "content": {"content_type": "text", "parts": [text]}, "status": "finished_successfully",
         })
     };
-    let asked = message("m-1", "user", "Who built the tide mill?", 1_760_000_000);
+    let question = message("m-1", "user", "Who built the tide mill?", 1_760_000_000);
     let answered = message("m-2", "assistant", "Somebody patient.", 1_760_000_060);
     let conversation = serde_json::json!({
         "title": "The tide mill", "create_time": 1_760_000_000, "update_time": 1_760_000_060,
         "conversation_id": "c-1", "id": "c-1", "current_node": "m-2",
         "mapping": {
             "root": {"id": "root", "message": null, "parent": null, "children": ["m-1"]},
-            "m-1": {"id": "m-1", "message": asked, "parent": "root", "children": ["m-2"]},
+            "m-1": {"id": "m-1", "message": question, "parent": "root", "children": ["m-2"]},
             "m-2": {"id": "m-2", "message": answered, "parent": "m-1", "children": []},
         },
     });
@@ -188,9 +188,9 @@ fn run(folder: &Path, script: &str) -> Result<(), String> {
     shell.args(["-eu", "-c", script]).current_dir(folder).stdin(std::process::Stdio::null());
     shell.env("PATH", path).env("HOME", folder).env("TMPDIR", folder);
     shell.env("PROGRAM", env!("CARGO_BIN_EXE_convo-site"));
-    let ran = shell.output().expect("a shell");
-    let said = String::from_utf8_lossy(&ran.stderr);
-    ran.status.success().then_some(()).ok_or_else(|| format!("{script}\n{said}"))
+    let run = shell.output().expect("a shell");
+    let stderr = String::from_utf8_lossy(&run.stderr);
+    run.status.success().then_some(()).ok_or_else(|| format!("{script}\n{stderr}"))
 }
 
 #[cfg(all(unix, feature = "local-search"))]
@@ -255,15 +255,15 @@ fn every_file_can_be_built() {
                 site.write("site.toml", format!("theme = \"{theme}\"\n{config}"));
             }
         }
-        let ran = site.run(&["build", "--deny-warnings"]);
-        assert_eq!(ran.code, Some(0), "{name}: {}", ran.stderr);
+        let run = site.run(&["build", "--deny-warnings"]);
+        assert_eq!(run.code, Some(0), "{name}: {}", run.stderr);
         let count = files.iter().filter(|(path, _)| path.starts_with("content/")).count();
         if count > 0 {
             let plural = if count == 1 { "" } else { "s" };
             assert!(
-                ran.stderr.contains(&format!("built {count} conversation{plural}:")),
+                run.stderr.contains(&format!("built {count} conversation{plural}:")),
                 "{name}: {}",
-                ran.stderr
+                run.stderr
             );
         }
         built += files.len();
@@ -273,7 +273,7 @@ fn every_file_can_be_built() {
 
 /// Workflows use only inputs that the action of this project has.
 #[test]
-fn every_workflow_uses_inputs_that_there_are() {
+fn every_workflow_uses_existing_inputs() {
     let action = fs::read_to_string(project().join("action.yml")).unwrap_or_default();
     for (name, text) in texts() {
         for Block { text, .. } in blocks(&text).into_iter().filter(|block| block.language == "yaml")
@@ -319,7 +319,7 @@ fn commands_of_parts(yaml: &str) -> Vec<(String, u32)> {
 /// The machines started by a workflow or job produce the same output as a single build.
 #[cfg(unix)]
 #[test]
-fn every_build_in_parts_is_one_build() {
+fn every_build_in_parts_equals_a_single_build() {
     let example = crate::support::example();
     example.build(0);
     let mut tried = 0;

@@ -4,11 +4,11 @@ use crate::support::{BASE, SiteTest, unpacked};
 
 /// The lines of a conversation, each with a number.
 fn talk(lines: &[&str]) -> String {
-    let mut said = String::new();
+    let mut text = String::new();
     for (number, line) in lines.iter().enumerate() {
-        said.push_str(&format!("line {number}: {line} done.\n\n"));
+        text.push_str(&format!("line {number}: {line} done.\n\n"));
     }
-    format!("---\ntitle: Lamps\n---\n\n**Wren:** Which?\n\n**Finch:** These.\n\n{said}\n")
+    format!("---\ntitle: Lamps\n---\n\n**Wren:** Which?\n\n**Finch:** These.\n\n{text}\n")
 }
 
 /// The lines of the Markdown copy, without their numbers.
@@ -68,9 +68,9 @@ fn words_are_found_in_every_spelling_that_readers_see() {
     );
 }
 
-/// Excerpts are without such marks, and readers read over them.
+/// Excerpts omit such prefixes, and readers ignore them.
 #[test]
-fn words_are_found_behind_the_marks_in_front_of_lines() {
+fn words_are_found_after_line_prefixes() {
     let site = SiteTest::new();
     let config = "markdown = true\n[[redact]]\nwords = [\"Acme Ltd\"]\nwith = \"CLIENT\"\n";
     site.write("site.toml", format!("{BASE}{config}"));
@@ -104,12 +104,12 @@ fn words_are_found_behind_the_marks_in_front_of_lines() {
             site.write(&format!("content/{name}-{number}.json"), talk.to_string());
         }
     }
-    let ran = site.build(0);
+    let run = site.build(0);
     let output = site.output();
     let texts = output.values().map(|bytes| String::from_utf8_lossy(bytes));
     let all = (texts.collect::<String>() + &unpacked(&output)).to_lowercase();
     let shown = all.matches("met").count();
-    assert!(shown >= 2 * marks.len(), "{shown} {}", ran.stderr);
+    assert!(shown >= 2 * marks.len(), "{shown} {}", run.stderr);
     for (number, mark) in marks.iter().enumerate() {
         let start = format!("met{number} ");
         for (at, _) in all.match_indices(&start) {
@@ -120,7 +120,7 @@ fn words_are_found_behind_the_marks_in_front_of_lines() {
 }
 
 #[test]
-fn patterns_are_found_behind_escapes() {
+fn patterns_are_found_in_escaped_text() {
     check(
         "[[redact]]\npattern = 'Ticket-\\d+'\nwith = \"T\"\n",
         &[
@@ -131,7 +131,7 @@ fn patterns_are_found_behind_escapes() {
 }
 
 #[test]
-fn what_splits_a_word_hides_it_from_nobody() {
+fn split_words_are_found() {
     let config = "[[redact]]\nwords = [\"Acme Ltd\", \"Zeta\"]\nwith = \"CLIENT\"\n\
         [[redact]]\npattern = 'Ticket-\\d+'\nwith = \"T\"\n\
         [people.\"Bea Noor\"]\npseudonym = true\nas = \"Cleo Moss\"\n";
@@ -162,32 +162,32 @@ fn what_splits_a_word_hides_it_from_nobody() {
 }
 
 #[test]
-fn what_cannot_be_taken_out_holds_the_conversation_back() {
+fn words_that_cannot_be_redacted_withhold_the_conversation() {
     // Each level is only visible once the inner one is removed.
     let nested = (0..8).fold("Zeta".to_owned(), |inside, _| format!("Ze<b>{inside}</b>ta"));
     let site = SiteTest::new()
         .file("site.toml", format!("{BASE}[[redact]]\nwords = [\"Zeta\"]\nwith = \"\"\n"))
         .file("content/other.md", "**Wren:** So?\n\n**Finch:** So.\n")
         .file("content/talk.md", talk(&[nested.as_str()]));
-    let ran = site.build(1);
-    assert!(ran.stderr.contains("would still be visible"), "{}", ran.stderr);
-    assert!(ran.stderr.contains("talk.md"), "{}", ran.stderr);
+    let run = site.build(1);
+    assert!(run.stderr.contains("would still be visible"), "{}", run.stderr);
+    assert!(run.stderr.contains("talk.md"), "{}", run.stderr);
     let output = site.output();
     assert!(!output.keys().any(|path| path.contains("lamps")), "{:?}", output.keys());
     // Everything else may be published.
-    let ran = site.run(&["check", "--publish"]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let run = site.run(&["check", "--publish"]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
 }
 
 #[test]
-fn what_stands_in_the_place_of_words_is_seen_as_it_is() {
+fn replacements_are_shown_literally() {
     let put = "*a* <b>b</b> [c](d) `d`";
     let config = format!(
         "{BASE}[[redact]]\nwords = [\"Zeta\"]\nwith = \"{put}\"\n[[redact]]\nwords = \
          [\"Acme\"]\n[people.\"Bea Noor\"]\npseudonym = true\nas = \"Cleo *Moss\"\n"
     );
-    let said = "**The Zeta** and Zeta, `in Zeta so`, Acme(see), Bea Noor* there.\n\nAcme: yes.";
-    let site = SiteTest::new().file("site.toml", config).file("content/talk.md", talk(&[said]));
+    let text = "**The Zeta** and Zeta, `in Zeta so`, Acme(see), Bea Noor* there.\n\nAcme: yes.";
+    let site = SiteTest::new().file("site.toml", config).file("content/talk.md", talk(&[text]));
     site.build(0);
     let page = site.page("c/", "/index.html");
     let put = "*a* &lt;b&gt;b&lt;/b&gt; [c](d) `d`";
@@ -198,19 +198,19 @@ fn what_stands_in_the_place_of_words_is_seen_as_it_is() {
 }
 
 #[test]
-fn more_words_than_can_be_looked_for_stop_everything() {
+fn too_many_words_stop_the_build() {
     let long = "wren finch ".repeat(80);
     let words: Vec<String> = (0..1250).map(|at| format!("\"{long}{at}\"")).collect();
     let config = format!("{BASE}[[redact]]\nwords = [{}]\n", words.join(", "));
     let site = SiteTest::new().file("site.toml", config).file("content/talk.md", talk(&["Zeta"]));
-    let ran = site.run(&["build"]);
-    assert_eq!(ran.code, Some(2), "{}", ran.stderr);
-    assert!(ran.stderr.contains("too many words to search for"), "{}", ran.stderr);
+    let run = site.run(&["build"]);
+    assert_eq!(run.code, Some(2), "{}", run.stderr);
+    assert!(run.stderr.contains("too many words to search for"), "{}", run.stderr);
     assert!(!site.path("public").exists());
 }
 
 #[test]
-fn a_talk_of_more_people_than_can_be_looked_for_is_left_out() {
+fn a_conversation_with_too_many_people_is_skipped() {
     let long = format!("W{}n Finch", "re".repeat(480));
     let names: Vec<String> = (0..700).map(|at| format!("{long}{at}")).collect();
     let turns: String = names.iter().map(|name| format!("### @{name}\nHm, {name}.\n\n")).collect();
@@ -222,10 +222,10 @@ fn a_talk_of_more_people_than_can_be_looked_for_is_left_out() {
         .file("site.toml", format!("{BASE}[people]\nothers = \"pseudonym\"\n"))
         .file("content/other.md", "**Wren:** So?\n\n**Finch:** So.\n")
         .file("content/crowd.convo", chat);
-    let ran = site.run(&["build"]);
-    assert_eq!(ran.code, Some(1), "{}", ran.stderr);
-    assert!(ran.stderr.contains("too many speakers to search for"), "{}", ran.stderr);
-    assert!(ran.stderr.contains("crowd.convo"), "{}", ran.stderr);
+    let run = site.run(&["build"]);
+    assert_eq!(run.code, Some(1), "{}", run.stderr);
+    assert!(run.stderr.contains("too many speakers to search for"), "{}", run.stderr);
+    assert!(run.stderr.contains("crowd.convo"), "{}", run.stderr);
     for (name, bytes) in site.output() {
         assert!(!String::from_utf8_lossy(&bytes).contains("rererere"), "{name}");
     }
@@ -261,7 +261,7 @@ fn names_are_found_in_every_spelling_that_readers_see() {
 }
 
 #[test]
-fn others_are_found_in_every_spelling_that_readers_see() {
+fn mentioned_people_are_found_in_every_spelling_that_readers_see() {
     let site = SiteTest::new()
         .file("site.toml", format!("{BASE}[people]\nothers = \"pseudonym\"\n"))
         .file(

@@ -32,10 +32,10 @@ fn themes_are_listed() {
     let site = site("")
         .file("themes/mine/theme.toml", "title = 'Mine'\ndescription = 'Of my own.'\n")
         .file("themes/chat/assets/x.css", "");
-    let ran = site.run(&["list", "themes"]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let run = site.run(&["list", "themes"]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
     let rows: Vec<Vec<&str>> =
-        ran.stdout.lines().map(|line| line.split_whitespace().collect()).collect();
+        run.stdout.lines().map(|line| line.split_whitespace().collect()).collect();
     assert_eq!(rows[0], ["NAME", "TITLE", "FROM", "DESCRIPTION"]);
     assert_eq!(rows[1][..4], ["paper", "Paper", "built", "in"]);
     assert_eq!(rows[2], ["chat", "the", "site"]);
@@ -67,24 +67,24 @@ fn a_theme_extends_another() {
 }
 
 #[test]
-fn a_theme_that_cannot_be_is_told() {
+fn an_invalid_theme_is_reported() {
     let site = site("theme = 'a'\n")
         .file("themes/a/theme.toml", "extends = 'b'\n")
         .file("themes/b/theme.toml", "extends = 'a'\n");
-    let ran = site.build(1);
-    assert!(ran.stderr.contains("the theme `a` extends itself"), "{}", ran.stderr);
+    let run = site.build(1);
+    assert!(run.stderr.contains("the theme `a` extends itself"), "{}", run.stderr);
     site.write("themes/b/theme.toml", "extends = 'nobody'\n");
-    let ran = site.build(1);
-    assert!(ran.stderr.contains("themes/b/theme.toml"), "{}", ran.stderr);
+    let run = site.build(1);
+    assert!(run.stderr.contains("themes/b/theme.toml"), "{}", run.stderr);
     assert!(
-        ran.stderr.contains("unknown theme `nobody`; falling back to `paper`"),
+        run.stderr.contains("unknown theme `nobody`; falling back to `paper`"),
         "{}",
-        ran.stderr
+        run.stderr
     );
     assert_eq!(names(&site), ["style", "lists"]);
     site.write("themes/a/theme.toml", "extend = 'paper'\n");
-    let ran = site.build(1);
-    assert!(ran.stderr.contains("themes/a/theme.toml:1:1"), "{}", ran.stderr);
+    let run = site.build(1);
+    assert!(run.stderr.contains("themes/a/theme.toml:1:1"), "{}", run.stderr);
 }
 
 #[test]
@@ -107,9 +107,9 @@ fn a_site_changes_colours_fonts_width_and_logo() {
 }
 
 #[test]
-fn a_colour_is_a_colour() {
+fn colours_are_validated() {
     for table in ["colors", "dark_colors"] {
-        for (color, told) in [
+        for (color, expected) in [
             ("grene", "unknown colour `grene`; did you mean `green`?"),
             ("#12", "expected a colour such as `#1c5d74`"),
             ("#12345g", "expected a colour such as `#1c5d74`"),
@@ -120,9 +120,9 @@ fn a_colour_is_a_colour() {
             ("calc(1 + 2)", "expected a colour such as `#1c5d74`"),
         ] {
             let site = site(&format!("[look]\n{table} = {{ link = '{color}' }}\n"));
-            let ran = site.build(1);
-            assert!(ran.stderr.contains("error[bad-value]"), "{color}: {}", ran.stderr);
-            assert!(ran.stderr.contains(told), "{color}: {}", ran.stderr);
+            let run = site.build(1);
+            assert!(run.stderr.contains("error[bad-value]"), "{color}: {}", run.stderr);
+            assert!(run.stderr.contains(expected), "{color}: {}", run.stderr);
         }
         for color in [
             "#123",
@@ -140,7 +140,7 @@ fn a_colour_is_a_colour() {
 }
 
 #[test]
-fn a_look_cannot_say_anything_else() {
+fn theme_settings_cannot_inject_css() {
     for bad in [
         "colors = { link = 'red; } body { display: none' }",
         "colors = { link = 'url(https://spy.example/)' }",
@@ -150,12 +150,12 @@ fn a_look_cannot_say_anything_else() {
         "colours = {}",
     ] {
         let site = site(&format!("[look]\n{bad}\n"));
-        let ran = site.build(1);
-        assert!(ran.stderr.contains("bad-value"), "{bad}: {}", ran.stderr);
+        let run = site.build(1);
+        assert!(run.stderr.contains("bad-value"), "{bad}: {}", run.stderr);
         assert_eq!(names(&site), ["style", "lists"], "{bad}");
     }
     for logo in ["no.png", "../x.png", "site.toml"] {
-        let ran = site(&format!("[look]\nlogo = '{logo}'\n")).build(1);
-        assert!(ran.stderr.contains("bad-image"), "{logo}: {}", ran.stderr);
+        let run = site(&format!("[look]\nlogo = '{logo}'\n")).build(1);
+        assert!(run.stderr.contains("bad-image"), "{logo}: {}", run.stderr);
     }
 }

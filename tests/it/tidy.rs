@@ -66,7 +66,7 @@ fn modules_use_only_modules_above_them() {
 /// The modules of a folder, with the siblings that each uses.
 type Uses = BTreeMap<String, BTreeSet<String>>;
 
-/// The next names of a path: one, or those in braces.
+/// The next names of a path: a single one, or those in braces.
 fn names_after(path: &str) -> Vec<String> {
     let ident = |text: &str| {
         let is_part = |c: &char| c.is_alphanumeric() || *c == '_';
@@ -87,14 +87,14 @@ fn names_after(path: &str) -> Vec<String> {
     names
 }
 
-/// Where a path begins.
+/// The start of a path.
 enum Anchor {
     Crate,
-    /// So many modules up.
+    /// This many modules up.
     Super(usize),
 }
 
-/// The paths of a text that begin with `crate` or `super`, with what comes after it.
+/// The paths in a text that start with `crate` or `super`, each with the names after that.
 fn paths(code: &str) -> Vec<(Anchor, &str)> {
     let mut found = Vec::new();
     let mut rest = code;
@@ -147,7 +147,7 @@ fn uses() -> BTreeMap<String, Uses> {
             };
             let mut place = module[..level].to_vec();
             let mut after = after;
-            // A path from the root of a package may lead through folders that the module is in.
+            // A path from the root of a package may go through parent folders of the module.
             while let Some(folder) = module.get(place.len())
                 && place.len() + 1 < module.len()
                 && let Some(inside) = after.strip_prefix(folder)
@@ -288,7 +288,7 @@ const HOMES: &[(&str, &[&str])] = &[
 ];
 
 #[test]
-fn every_dependency_has_one_home() {
+fn every_dependency_has_one_module() {
     let mut strays = Vec::new();
     for (path, text) in sources() {
         for (name, homes) in HOMES {
@@ -313,7 +313,7 @@ const NEVER: [(&str, &str); 4] = [
 ];
 
 #[test]
-fn some_modules_never_meet() {
+fn some_modules_never_use_each_other() {
     for (path, text) in sources() {
         for (folder, name) in NEVER {
             assert!(!(path.starts_with(folder) && text.contains(name)), "src/{path} uses {name}");
@@ -323,7 +323,7 @@ fn some_modules_never_meet() {
 
 /// Deleting a format only requires deleting one file or folder, and one row of the table.
 #[test]
-fn formats_do_not_know_each_other() {
+fn formats_do_not_use_each_other() {
     let module = |format: &&convo_site::formats::Format| match format.name {
         "json" => "neutral".to_owned(),
         // `continue` is a keyword, and `line` is a name of modules that read lines.
@@ -351,12 +351,12 @@ fn formats_do_not_know_each_other() {
 fn every_format_has_cases_and_an_example() {
     let site = crate::support::SiteTest::new();
     let example = project().join("example-site/content");
-    let ran = crate::support::run_in(
+    let run = crate::support::run_in(
         site.path("").as_path(),
         &["convert", example.to_str().expect("UTF-8"), "--to", "json", "-o", "out"],
         &[],
     );
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
     let mut seen = std::collections::BTreeSet::new();
     for (path, bytes) in crate::support::files_below(&example) {
         let name = path.rsplit('/').next().expect("a name");
@@ -371,7 +371,7 @@ fn every_format_has_cases_and_an_example() {
 }
 
 #[test]
-fn every_file_says_what_it_is() {
+fn every_file_has_a_description() {
     for (path, text) in sources() {
         assert!(text.starts_with("//! "), "src/{path} has no first line of documentation");
     }

@@ -8,7 +8,7 @@ use serde_json::json;
 use crate::support::SiteTest;
 
 #[test]
-fn an_undated_conversation_without_a_title_is_called_as_its_file_is() {
+fn an_undated_conversation_is_named_after_its_file() {
     let talk = "**Ada:** What a fine morning this is.\n\n**Wren:** Yes, I think so too.\n\n\
                 **Ada:** Do you?\n";
     let dated = format!("---\ndate: 2026-01-02\n---\n\n{talk}");
@@ -25,7 +25,7 @@ fn an_undated_conversation_without_a_title_is_called_as_its_file_is() {
     }
 }
 
-/// A session of Claude Code in which these messages were written: prompts, and answers after `> `.
+/// A Claude Code session with these messages: prompts, and answers after `> `.
 fn claude_code(session: &str, day: u8, messages: &[&str]) -> String {
     let record = |(number, message): (usize, &&str)| {
         let (role, content) = match message.strip_prefix("> ") {
@@ -52,11 +52,11 @@ fn specstory(session: &str, day: u8, messages: &[&str]) -> String {
          <!-- Claude Code Session {session} ({day}) -->\n\n"
     );
     for message in messages {
-        let (who, said) = match message.strip_prefix("> ") {
+        let (who, body) = match message.strip_prefix("> ") {
             Some(answer) => (format!("Agent (claude-opus-4 {day})"), answer),
             None => (format!("User ({day})"), *message),
         };
-        text.push_str(&format!("_**{who}**_\n\n{said}\n\n---\n\n"));
+        text.push_str(&format!("_**{who}**_\n\n{body}\n\n---\n\n"));
     }
     text
 }
@@ -104,7 +104,7 @@ const MODEL: &str = "<command-name>/model</command-name>\n<command-message>model
 
 /// In every format, a title says what the conversation is about.
 #[test]
-fn titles_come_from_what_the_first_prompt_is_about() {
+fn titles_come_from_the_topic_of_the_first_prompt() {
     let long = "We want the gate to open when the tide is higher than the mark on the second pile, \
                 and to close when the mill pond is full or somebody pulls the red lever.";
     for (messages, title, needs_tags) in [
@@ -168,6 +168,18 @@ fn titles_come_from_what_the_first_prompt_is_about() {
         (vec![MODEL, "Where is the lever?", "> There."], "Where is the lever?", true),
         (vec![MODEL, REVIEW, "proceed", "> Fine."], "/pr-review 244", true),
         (vec![MODEL], "/model", true),
+        (vec!["Use <Suspense> in React", "> Yes."], "Use <Suspense> in React", false),
+        (vec!["Is Vec<T> a list?", "> Yes."], "Is Vec<T> a list?", false),
+        (
+            vec!["What does <div> do, and <my-gate/>?", "> A box."],
+            "What does <div> do, and <my-gate/>?",
+            false,
+        ),
+        (
+            vec!["Why is <b>the gate</b> <i>shut</i><br> now<!-- x -->?", "> Rust."],
+            "Why is the gate shut now?",
+            false,
+        ),
     ] {
         for (ending, write) in FORMATS {
             if needs_tags && ending == "cjson.json" {
@@ -182,9 +194,9 @@ fn titles_come_from_what_the_first_prompt_is_about() {
     }
 }
 
-/// What a command collects says what it is about.
+/// The output of a command says what the conversation is about.
 #[test]
-fn the_title_of_a_command_says_what_it_is_about() {
+fn the_title_of_a_command_is_its_topic() {
     let pull = "## Context\n\n- Current pull request status: title:\tCross-project portability\n\
                 state:\tOPEN\n--\n## What this is\n\nText.\n\n## Your task\n\nReview the pull request.";
     let branch = "## Context\n\n- Current git status: On branch eel-counter\nnothing to commit\n\n\
@@ -203,10 +215,10 @@ fn the_title_of_a_command_says_what_it_is_about() {
     }
 }
 
-/// Words with which many conversations begin make room for others, and equal titles get their day. URLs
-/// stay, and a build with a cache is like the first one.
+/// Openings that many conversations share are removed from titles, and equal titles get their date.
+/// URLs do not change, and a build with a cache gives the same titles.
 #[test]
-fn boilerplate_and_equal_titles_are_told_apart() {
+fn boilerplate_and_equal_titles_are_made_distinct() {
     for (ending, write) in FORMATS {
         let boilerplate = "You are a careful miller who answers briefly.";
         let subjects = ["Why is the pond empty?", "Who turned the wheel?", "Where do eels sleep?"];
@@ -249,9 +261,9 @@ fn boilerplate_and_equal_titles_are_told_apart() {
     }
 }
 
-/// Long titles are whole in the heading, in lists and in feeds; URLs end with a whole word.
+/// Long titles are complete in headings, listings and feeds; URLs end with a whole word.
 #[test]
-fn long_titles_are_cut_by_the_style_sheet_only() {
+fn only_the_style_sheet_truncates_long_titles() {
     let title = "The gate opens when the tide is higher than the second pile, and it closes when the \
                  pond is full, or when somebody pulls the red lever near the door";
     let site = SiteTest::new().file("content/s.md", specstory("s1", 1, &[title, "> Yes."]));
@@ -267,7 +279,25 @@ fn long_titles_are_cut_by_the_style_sheet_only() {
     }
 }
 
-/// What is private or secret is in no title, whatever the title would be made from.
+/// A title that is a question has the answer as its description. A file name is not a question.
+#[test]
+fn descriptions_add_to_titles() {
+    let text = "**Ada:** Why does the wheel stand still?\n\n**Wren:** The tide is low.\n";
+    let greeting = text.replace("Why does the wheel stand still?", "Hello there.");
+    for (file, text, description) in [
+        ("dated.md", format!("---\ndate: 2026-01-02\n---\n\n{text}"), "The tide is low."),
+        ("wheel.md", text.to_owned(), "Why does the wheel stand still?"),
+        ("greeting.md", greeting, "The tide is low."),
+    ] {
+        let site = SiteTest::new().file(&format!("content/{file}"), text);
+        site.build(0);
+        let page = site.page("c/", "/index.html");
+        let expected = format!("<meta name=\"description\" content=\"{description}\">");
+        assert!(page.contains(&expected), "{file}: {page}");
+    }
+}
+
+/// No title contains private or secret text, whatever its source.
 #[test]
 fn titles_are_not_made_from_withheld_text() {
     let text = cjson(

@@ -224,14 +224,14 @@ const FILES: &[(Fate, &str, &str)] = &[
 ];
 
 #[test]
-fn speakers_are_told_from_labels() {
+fn speakers_and_labels_are_distinguished() {
     let mut wrong = Vec::new();
     for (fate, what, text) in FILES {
         let (format, notes) = formats::detect("a.md", text);
-        let told = notes.iter().any(|note| note.code == "doubtful-transcript");
+        let is_reported = notes.iter().any(|note| note.code == "doubtful-transcript");
         let seen = match format {
             Some(format) if format.name == "markdown" => Read,
-            _ if told => Told,
+            _ if is_reported => Told,
             _ => Left,
         };
         if seen != *fate {
@@ -243,7 +243,7 @@ fn speakers_are_told_from_labels() {
 }
 
 #[test]
-fn a_readme_says_what_a_folder_holds() {
+fn a_readme_can_declare_the_format_of_a_folder() {
     let text = "**Ada:** Hello.\n\n**Wren:** Hi.\n\n**Ada:** Did you sleep?";
     assert!(formats::detect("talk.md", text).0.is_some());
     let (format, notes) = formats::detect("README.md", text);
@@ -252,14 +252,14 @@ fn a_readme_says_what_a_folder_holds() {
 }
 
 #[test]
-fn what_is_in_doubt_is_told_and_can_be_named() {
+fn ambiguous_files_are_reported_and_can_be_configured() {
     let text = "**Heron:** a grey bird.\n\n**Frog:** a green animal.\n";
     let site = SiteTest::new()
         .file("content/a.md", text)
         .file("content/b.md", "**Ada:** Hello.\n\n**Wren:** Hi.\n");
-    let ran = site.build(0);
-    assert!(ran.stderr.contains("doubtful-transcript"), "{}", ran.stderr);
-    assert!(ran.stderr.contains("content/a.md:1:1"), "{}", ran.stderr);
+    let run = site.build(0);
+    assert!(run.stderr.contains("doubtful-transcript"), "{}", run.stderr);
+    assert!(run.stderr.contains("content/a.md:1:1"), "{}", run.stderr);
     let published = |word: &str| {
         let output = site.output();
         output.values().any(|bytes| String::from_utf8_lossy(bytes).contains(word))
@@ -267,13 +267,13 @@ fn what_is_in_doubt_is_told_and_can_be_named() {
     assert!(!published("grey bird"));
     let named = "[[source]]\nfiles = 'a.md'\nformat = 'markdown'\n";
     site.write("site.toml", format!("{}{named}", crate::support::BASE));
-    let ran = site.build(0);
-    assert!(!ran.stderr.contains("doubtful-transcript"), "{}", ran.stderr);
+    let run = site.build(0);
+    assert!(!run.stderr.contains("doubtful-transcript"), "{}", run.stderr);
     assert!(published("grey bird"));
 }
 
 #[test]
-fn a_named_format_that_finds_false_speakers_says_so() {
+fn a_configured_format_with_false_speakers_is_reported() {
     let labels: String = (0..600)
         .map(|n| format!("**Step {}:** done.\n\n**Value of {n:x}x:** {n}\n\n", n % 40))
         .collect();
@@ -282,8 +282,8 @@ fn a_named_format_that_finds_false_speakers_says_so() {
         let site = SiteTest::new()
             .file("site.toml", format!("{}{named}", crate::support::BASE))
             .file("content/a.md", text);
-        let ran = site.build(0);
-        assert!(ran.stderr.contains("false-speakers"), "{}", ran.stderr);
+        let run = site.build(0);
+        assert!(run.stderr.contains("false-speakers"), "{}", run.stderr);
     }
 }
 
@@ -309,7 +309,7 @@ fn check(text: &str, expected: &[(&str, &str, &str)]) {
 }
 
 #[test]
-fn every_way_to_write_a_time_opens_a_turn() {
+fn every_time_format_starts_a_turn() {
     for line in [
         "**Bob:** [00:00:05]\nYes.",
         "**Bob:** [00:00:05]\n\nYes.",
@@ -344,7 +344,7 @@ fn every_way_to_write_a_time_opens_a_turn() {
 }
 
 #[test]
-fn times_that_somebody_says_are_words() {
+fn spoken_times_are_words() {
     check(
         "**Ada:** When do we meet?\n\n**Bob:** 10:30\n\n**Ada:** 10:30 is too early for me.\n",
         &[
@@ -366,34 +366,34 @@ fn times_that_somebody_says_are_words() {
 }
 
 #[test]
-fn what_nobody_says_is_an_event() {
-    let said = "**Ada:** Did you sleep?\n\n**Bob:** I did.\n\n";
+fn text_without_a_speaker_is_an_event() {
+    let before = "**Ada:** Did you sleep?\n\n**Bob:** I did.\n\n";
     let start = [("Ada", "", "Did you sleep?"), ("Bob", "", "I did.")];
     let with =
         |more: &[(&'static str, &'static str, &'static str)]| [start.as_slice(), more].concat();
     // Nobody speaks in a break; afterwards the same speaker continues.
     for name in ["Break", "Ad break", "Pause", "Intermission"] {
-        let text = format!("{said}**{name}:** \\[12:40\\]\n\nAnd well.\n");
+        let text = format!("{before}**{name}:** \\[12:40\\]\n\nAnd well.\n");
         let event = format!("*{name}*");
         let seen = turns(&text);
         assert_eq!(seen[2], (String::new(), "12:40".to_owned(), event));
         assert_eq!(seen[3], ("Bob".to_owned(), String::new(), "And well.".to_owned()));
     }
     for name in ["Break", "Jingle", "Outro", "Song", "Selection 3"] {
-        let text = format!("{said}**{name}:** \\[12:40\\]\n\n**Ada:** Good.\n");
+        let text = format!("{before}**{name}:** \\[12:40\\]\n\n**Ada:** Good.\n");
         assert_eq!(turns(&text)[2].0, "", "{text}");
     }
     // A song has its own text.
     check(
-        &format!("{said}**Song:** \\[12:40\\]\n\n*La la.*\n\n*La.*\n\n**Ada:** Good.\n"),
+        &format!("{before}**Song:** \\[12:40\\]\n\n*La la.*\n\n*La.*\n\n**Ada:** Good.\n"),
         &with(&[("Song", "12:40", "*La la.*\n\n*La.*"), ("Ada", "", "Good.")]),
     );
     // Speaking elsewhere in the file does not add text here.
-    check(&format!("{said}**Bob:** \\[12:40\\]\n"), &with(&[("Bob", "12:40", "")]));
+    check(&format!("{before}**Bob:** \\[12:40\\]\n"), &with(&[("Bob", "12:40", "")]));
 }
 
 #[test]
-fn a_fence_that_was_left_open_swallows_no_turn() {
+fn an_open_fence_swallows_no_turn() {
     let text = "**Ada:** Did you sleep?\n\n```\ncode\n\n**Bob:** I did.\n\n**Ada:** Good.\n";
     check(
         text,
@@ -417,13 +417,13 @@ fn a_fence_that_was_left_open_swallows_no_turn() {
 /// Reads a file, writes it as `to`, and reads that again.
 fn again(convo: &str, to: &str) -> Vec<(String, String, String)> {
     let site = SiteTest::new().file("a.convo", convo);
-    let ran = site.run(&["convert", "a.convo", "--to", to]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
-    turns(&ran.stdout)
+    let run = site.run(&["convert", "a.convo", "--to", to]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    turns(&run.stdout)
 }
 
 #[test]
-fn converting_to_markdown_keeps_turns_apart() {
+fn converting_to_markdown_keeps_turns_separate() {
     let metadata = "----\n{\"type\": \"chat log\", \"time\": \"2026-01-02\", \"participants\": [\"Ada\", \"Bob\"]}\n";
     let convo = format!(
         "### @Ada\nSee:\n\n```\ncode\n\n### @Bob\nSo:\n\n```\nmore code\n\n### @Ada\n[00:05] is a time.\n\n\
@@ -445,7 +445,7 @@ fn converting_to_markdown_keeps_turns_apart() {
 }
 
 #[test]
-fn what_is_written_as_markdown_is_known_again() {
+fn written_markdown_is_recognised() {
     for text in ["x", "42", "`code`", "A grey bird."] {
         let convo = format!(
             "### @Ada\n{text}\n\n### @Bob\n{text}\n\n----\n{{\"type\": \"conversation\", \

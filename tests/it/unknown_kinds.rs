@@ -20,7 +20,7 @@ const KINDS: [&str; 7] =
     ["subtype", "type", "kind", "msgtype", "messagetype", "messageType", "media_type"];
 
 #[test]
-fn what_nobody_knows_is_counted_and_not_shown() {
+fn unknown_kinds_are_counted_and_not_shown() {
     let people: Vec<&Format> = ALL.iter().copied().filter(|format| format.between_people).collect();
     assert!(people.len() > 20);
     let mut found = Vec::new();
@@ -53,11 +53,11 @@ fn what_nobody_knows_is_counted_and_not_shown() {
             }
         }
         assert!(planted > 0, "{name}: nothing of its own to plant");
-        let ran = site.run(&["build"]);
+        let run = site.run(&["build"]);
         let mut outputs: BTreeMap<String, Vec<u8>> = site.output();
         let pages = outputs.keys().filter(|path| path.starts_with("c/")).count();
-        assert!(pages > 0, "{name}: {}", ran.stderr);
-        outputs.insert("what is said".to_owned(), (ran.stdout + &ran.stderr).into());
+        assert!(pages > 0, "{name}: {}", run.stderr);
+        outputs.insert("what is said".to_owned(), (run.stdout + &run.stderr).into());
         for (path, bytes) in outputs {
             let text = String::from_utf8_lossy(&bytes).to_lowercase();
             for word in [LINE, RECORD, FIELD] {
@@ -115,7 +115,7 @@ fn plant(format: &str, path: &str, text: &str) -> Option<String> {
         | "messenger" | "matrix" | "reddit" | "discourse" | "hacker-news" | "whisper" | "vcon" => {
             return None;
         }
-        other => panic!("{other}: which line does nobody know in it?"),
+        other => panic!("{other}: add a line that is unknown in this format"),
     })
 }
 

@@ -1,10 +1,10 @@
-//! Tools of servers whose calls and results do not meet, or that are named in unusual places: what
-//! they were given and returned is nowhere in a site until site.toml opens the server.
+//! Tools of servers whose calls and results do not match, or that are named in unusual places: their
+//! input and output are not published until site.toml opens the server.
 
 use crate::support::{BASE, SiteTest, files_below, unpacked};
 
 /// A file of a format. `SHOWN` and `ALSO` stand for words that are public, `HIDDEN` for one that is
-/// published when the servers in [`OPEN`] are opened, and `NEVER` for one that never is. `NUMBER` is
+/// published if the servers in [`OPEN`] are open, and `NEVER` for one that never is. `NUMBER` is
 /// different in each file.
 struct Case {
     /// In letters only, so that search treats the words as one.
@@ -194,10 +194,10 @@ const CASES: &[Case] = &[
 /// Builds a site of all cases; returns everything in its output.
 fn built(site: &SiteTest, config: &str) -> String {
     site.write("site.toml", format!("{BASE}{config}"));
-    let ran = site.run(&["build"]);
+    let run = site.run(&["build"]);
     // Some are broken, which is reported.
-    assert!(matches!(ran.code, Some(0 | 1)), "{}", ran.stderr);
-    assert!(ran.stderr.contains("hint[withheld-tools]"), "{}", ran.stderr);
+    assert!(matches!(run.code, Some(0 | 1)), "{}", run.stderr);
+    assert!(run.stderr.contains("hint[withheld-tools]"), "{}", run.stderr);
     let output = site.output();
     let mut all = unpacked(&output);
     for (path, bytes) in &output {
@@ -214,7 +214,7 @@ fn text_below(site: &SiteTest, folder: &str) -> String {
 }
 
 #[test]
-fn what_tools_of_servers_were_given_and_returned_is_withheld_wherever_they_are_named() {
+fn input_and_output_of_server_tools_are_withheld() {
     let site = SiteTest::new();
     let words = ["SHOWN", "ALSO", "HIDDEN", "NEVER"];
     let word = |word: &str, case: &Case| format!("z{}{}", word.to_lowercase(), case.name);

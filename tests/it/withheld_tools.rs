@@ -1,5 +1,5 @@
-//! Input and output of tools of third parties and unknown servers are nowhere in a site: for each
-//! format with tools, each server and each form of a name.
+//! Input and output of third-party tools and unknown servers are not published: for each format with
+//! tools, each server and each form of a name.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -414,7 +414,7 @@ fn found(all: &str, word: &str) -> BTreeSet<usize> {
 }
 
 #[test]
-fn every_format_with_tools_takes_part() {
+fn every_format_with_tools_is_tested() {
     let mut with_tools = BTreeSet::new();
     for input in crate::formats::inputs() {
         let expected = input.with_file_name("expected.txt");
@@ -444,7 +444,7 @@ fn every_format_with_tools_takes_part() {
 }
 
 #[test]
-fn what_tools_of_servers_that_are_not_open_were_given_and_returned_is_nowhere() {
+fn input_and_output_of_closed_servers_are_not_published() {
     let site = SiteTest::new();
     site.write(
         "site.toml",
@@ -478,38 +478,38 @@ fn what_tools_of_servers_that_are_not_open_were_given_and_returned_is_nowhere() 
             number += 1;
         }
     }
-    let ran = site.run(&["build"]);
-    assert!(matches!(ran.code, Some(0 | 1)), "{}", ran.stderr);
+    let run = site.run(&["build"]);
+    assert!(matches!(run.code, Some(0 | 1)), "{}", run.stderr);
     let all = haystack(&site);
-    let (asked, told, said) =
+    let (input, output, public) =
         (found(&all, "zaskqu"), found(&all, "ztoldqu"), found(&all, "zsaidqu"));
     let mut wrong = Vec::new();
     for written in &closed {
         let is = |set: &BTreeSet<usize>| set.contains(&written.number);
-        if is(&asked) || is(&told) {
+        if is(&input) || is(&output) {
             wrong.push(format!("published: {}", written.about));
         }
-        if !is(&said) {
+        if !is(&public) {
             wrong.push(format!("lost: {}", written.about));
         }
     }
     for written in &open {
         let is = |set: &BTreeSet<usize>| set.contains(&written.number);
-        if !is(&asked) || !is(&told) || !is(&said) {
+        if !is(&input) || !is(&output) || !is(&public) {
             wrong.push(format!("withheld: {}", written.about));
         }
     }
-    assert!(wrong.is_empty(), "{} wrong\n{}\n{}", wrong.len(), wrong.join("\n"), ran.stderr);
-    let hints = ran.stderr.matches("hint[withheld-tools]").count();
-    assert_eq!(hints, 1, "{}", ran.stderr);
+    assert!(wrong.is_empty(), "{} wrong\n{}\n{}", wrong.len(), wrong.join("\n"), run.stderr);
+    let hints = run.stderr.matches("hint[withheld-tools]").count();
+    assert_eq!(hints, 1, "{}", run.stderr);
     for written in closed.iter().step_by(60).filter(|_| HAS_SEARCH) {
         for word in ["zaskqu", "ztoldqu"] {
             let word = format!("{word}{}", letters(written.number));
             // A word without matches is corrected to a similar one.
-            let ran = site.run(&["search", &word, "--json"]);
-            let texts = ran.stdout.matches(&word).count();
-            let queries = ran.stdout.matches(&format!("\"{word}\"")).count();
-            assert_eq!(texts, queries, "{word}: {}", ran.stdout);
+            let run = site.run(&["search", &word, "--json"]);
+            let texts = run.stdout.matches(&word).count();
+            let queries = run.stdout.matches(&format!("\"{word}\"")).count();
+            assert_eq!(texts, queries, "{word}: {}", run.stdout);
         }
     }
     // The cache does not contain it, and neither does the output of `convert`.
@@ -542,7 +542,7 @@ fn what_tools_of_servers_that_are_not_open_were_given_and_returned_is_nowhere() 
 }
 
 #[test]
-fn site_toml_opens_a_server_and_the_build_says_once_how() {
+fn the_build_says_once_how_to_open_a_server() {
     let site = SiteTest::new();
     let mut number = 0;
     let mut written = Vec::new();
@@ -556,18 +556,18 @@ fn site_toml_opens_a_server_and_the_build_says_once_how() {
     }
     let builds = |config: &str| {
         site.write("site.toml", format!("{BASE}{config}"));
-        let ran = site.run(&["build"]);
+        let run = site.run(&["build"]);
         let all = haystack(&site);
-        let (asked, told) = (found(&all, "zaskqu"), found(&all, "ztoldqu"));
-        (ran.stderr, asked, told)
+        let (input, output) = (found(&all, "zaskqu"), found(&all, "ztoldqu"));
+        (run.stderr, input, output)
     };
     let check = |config: &str, is_open: &dyn Fn(&str, &str) -> bool| {
-        let (stderr, asked, told) = builds(config);
+        let (stderr, input, output) = builds(config);
         for (server, written) in &written {
             let expected = is_open(server, &written.about);
-            let is_told = told.contains(&written.number);
-            let is_asked = asked.contains(&written.number);
-            assert_eq!((is_asked, is_told), (expected, expected), "{config} {}", written.about);
+            let has_output = output.contains(&written.number);
+            let has_input = input.contains(&written.number);
+            assert_eq!((has_input, has_output), (expected, expected), "{config} {}", written.about);
         }
         stderr
     };

@@ -141,7 +141,7 @@ fn edits_that_failed_are_not_counted() {
 }
 
 #[test]
-fn a_failure_is_named_in_the_line_and_open_below() {
+fn a_failure_is_named_in_the_summary_and_open() {
     let failed = (
         "Bash",
         json!({"command": "make"}),
@@ -154,7 +154,7 @@ fn a_failure_is_named_in_the_line_and_open_below() {
     assert_eq!(page.matches("class=\"fold tool command\"").count(), 2, "{page}");
 }
 
-/// Turns without words belong to the run before, and their links still work.
+/// Turns without text belong to the run before, and links to them still work.
 #[test]
 fn a_run_continues_in_the_next_turns() {
     let page = page(&[
@@ -180,7 +180,7 @@ fn a_run_continues_in_the_next_turns() {
 }
 
 #[test]
-fn a_file_that_was_read_has_line_numbers_and_no_arguments() {
+fn a_read_file_has_line_numbers_and_no_arguments() {
     let text = "    86→fn main() {\n    87→    turn();\n    88→}\n";
     let input = json!({"file_path": "/mill/wheel.rs", "offset": 86, "limit": 3});
     let page = page(&[("I look.", &[("Read", input, json!({"output": text}))]), ("Done.", &[])]);
@@ -194,9 +194,9 @@ fn a_file_that_was_read_has_line_numbers_and_no_arguments() {
     );
 }
 
-/// Programs that write logs trim the ends of lines.
+/// Some programs trim the ends of lines in their logs.
 #[test]
-fn an_empty_line_of_a_file_is_a_number_alone() {
+fn an_empty_line_of_a_file_has_only_its_number() {
     for text in
         ["1→use axle;\n2\n3→use wheel;\n4", "     1\tuse axle;\n     2\n     3\tuse wheel;\n     4"]
     {
@@ -205,14 +205,13 @@ fn an_empty_line_of_a_file_is_a_number_alone() {
         assert!(call.contains("aria-hidden=\"true\">1\n2\n3\n4\n</pre>"), "{call}");
         assert!(call.contains("4 lines"), "{call}");
     }
-    // Numbers alone are text.
+    // Lines of numbers only are text.
     let page = page(&[("I look.", &[read("/mill/numbers", "1\n2\n3\n")]), ("Done.", &[])]);
     let call = between(&page, "<details class=\"fold tool read\"", "</details>");
     assert!(!call.contains("aria-hidden"), "{call}");
 }
 
-/// What a reader cannot see in the line stays among the arguments, and output without line numbers
-/// stays as it is.
+/// Arguments that the summary does not show are listed, and output without line numbers is unchanged.
 #[test]
 fn nothing_of_a_call_is_lost() {
     let long = format!("/mill/{}/wheel.rs", "a-long-folder-name/".repeat(4));
@@ -340,7 +339,7 @@ fn a_command_shows_the_end_of_its_output() {
 }
 
 #[test]
-fn the_strip_above_a_session_says_what_was_done() {
+fn the_strip_above_a_session_summarises_the_work() {
     let failed = ("Bash", json!({"command": "make"}), json!({"output": "no rule", "failed": true}));
     let page = page(&[
         ("I edit.", &[edit("/mill/wheel.rs", "a", "b\nc"), edit("/mill/axle.rs", "a", "b")]),
@@ -364,9 +363,9 @@ fn the_strip_above_a_session_says_what_was_done() {
     assert!(!plain.contains("meta session"), "{plain}");
 }
 
-/// Some agents write one item at a time.
+/// Some agents update one item at a time.
 #[test]
-fn an_item_that_was_done_stays_on_the_to_do_list() {
+fn a_finished_item_stays_on_the_to_do_list() {
     let all = [
         todo(&[("Lift the wheel", "in_progress"), ("Oil the axle", "pending")]),
         todo(&[("Lift the wheel", "completed")]),
@@ -398,6 +397,6 @@ fn the_to_do_list_of_a_session_has_its_last_state() {
     }
     assert_ne!(ids.first(), ids.last(), "{list}");
     assert!(sweep.contains("aria-current=\"step\"") && sweep.contains("Sweep &lt;the&gt; floor"));
-    // An item that a later list does not have was given up.
+    // An item missing from a later list was dropped.
     assert!(!list.contains(c), "{list}");
 }

@@ -65,7 +65,7 @@ test("the turns of a page are found in its Markdown", () => {
   assert.deepEqual(turnsIn("Nothing."), []);
 });
 
-test("what was said is separated from the work with it", () => {
+test("text and tool calls of a turn are separated", () => {
   const page = (/** @type {string} */ body) => turnsIn(`## [Bot](./#t1)\n\n${body}`).map(({ text, work }) => [text, work])[0];
   for (const [body, said, work] of [
     [

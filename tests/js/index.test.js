@@ -145,13 +145,14 @@ test("ranking: titles, then rare words in short turns, then the newest", async (
   assert.deepEqual(days.conversations.map(({ document }) => document), [1, 0]);
 });
 
-test("mistyped words are corrected and reported", async () => {
+test("mistyped words are corrected and reported, unless they are quoted", async () => {
   const { index } = await openTalks();
   const { corrections, turns, words } = await index.find("lanternz fog ");
   assert.deepEqual(corrections, [["lanternz", "lanterns"]]);
   assert.equal(turns, 1);
   assert.deepEqual(words.map(phrase => phrase.words.map(word => word.terms)), [[["lantern"]], [["fog"]]]);
   assert.deepEqual((await index.find("-lanternz fog ")).corrections, []);
+  assert.deepEqual((await index.find('"lanternz" fog ')).corrections, []);
   const both = await index.find("herron lanternz ");
   assert.deepEqual(both.corrections, [["herron", "heron"], ["lanternz", "lanterns"]]);
 });

@@ -32,7 +32,7 @@ test("only the last word can be incomplete", () => {
   assert.deepEqual(prefixes("rust lif "), ["never", "never"]);
   assert.deepEqual(prefixes("rust -lif"), ["never", "never"]);
   assert.deepEqual(prefixes("ru* lif"), ["always", "fallback"]);
-  assert.deepEqual(prefixes('"rust lif"'), ["never"]);
+  assert.deepEqual(prefixes('"rust lif"'), ["exact"]);
 });
 
 test("ignored parts are reported", () => {

@@ -1,5 +1,5 @@
-//! A stand-in for a search engine: it keeps documents as OpenSearch does, answers what this program
-//! asks, and fails as it is told to.
+//! A simulated search engine: it stores documents like OpenSearch, answers the requests of
+//! convo-site, and fails on request.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -9,13 +9,13 @@ use std::sync::{Arc, Mutex};
 
 use serde_json::{Value, json};
 
-/// A request as it came.
+/// A received request.
 #[derive(Clone, Debug)]
 pub(crate) struct Request {
     /// Its number, from 0.
     pub(crate) number: usize,
     pub(crate) method: String,
-    /// The path, without what stands behind the `?`.
+    /// The path without the query.
     pub(crate) path: String,
     pub(crate) query: String,
     pub(crate) headers: BTreeMap<String, String>,
@@ -23,40 +23,40 @@ pub(crate) struct Request {
 }
 
 impl Request {
-    /// The documents of a bulk, without what is to be done with them.
+    /// The documents of a bulk request, without their actions.
     pub(crate) fn documents(&self) -> Vec<Value> {
         let lines = self.body.lines().skip(1).step_by(2);
         lines.map(|line| serde_json::from_str(line).expect("JSON")).collect()
     }
 }
 
-/// What goes wrong with a request.
+/// A failure of a request.
 pub(crate) enum Fault {
-    /// It is answered with this status and these headers, and nothing is done.
+    /// Responds with this status and these headers, and does nothing.
     Status(u16, &'static str),
-    /// The cluster is full, and takes nothing new.
+    /// The cluster is full and accepts no new documents.
     Blocked,
-    /// It is done, and the connection is cut before the answer.
+    /// Processes the request, and closes the connection before the response.
     CutAfter,
-    /// The connection is cut before anything is done.
+    /// Closes the connection before the request is processed.
     CutBefore,
-    /// These documents of a bulk, by their places, are answered with a status and not taken.
+    /// Rejects these documents of a bulk request, by their positions, with a status.
     Items(u16, fn(usize) -> bool),
-    /// It is done and answered, and takes so long. Milliseconds.
+    /// Processes the request after this delay. Milliseconds.
     Slow(u64),
-    /// The answer is longer than any that is read, with this status.
+    /// Responds with this status and more bytes than convo-site reads.
     Endless(u16),
-    /// The answer comes byte by byte and never ends. Counts those who do not wait for it.
+    /// Responds byte by byte without end. Counts the clients that stop waiting.
     Drip(Arc<AtomicUsize>),
 }
 
-/// The status of a document that is not taken, and of which places in a bulk that is so.
+/// The status of rejected documents, and which positions of a bulk request are rejected.
 type Refusal = (u16, fn(usize) -> bool);
 
-/// Decides what goes wrong.
+/// Chooses the failure of each request.
 type Plan = Box<dyn FnMut(&Request) -> Option<Fault> + Send>;
 
-/// An index: the body of the request that made it, and its documents by their ids.
+/// An index: the body of the request that created it, and its documents by id.
 #[derive(Default)]
 pub(crate) struct Index {
     pub(crate) about: Value,
@@ -71,7 +71,7 @@ struct State {
     plan: Option<Plan>,
 }
 
-/// The engine. It ends with the test.
+/// The engine, which stops with the test.
 #[derive(Clone)]
 pub(crate) struct Engine {
     pub(crate) address: String,
@@ -93,17 +93,17 @@ impl Engine {
         engine
     }
 
-    /// From now on, what goes wrong is what `plan` says.
+    /// Lets `plan` choose the failures from now on.
     pub(crate) fn fail(&self, plan: impl FnMut(&Request) -> Option<Fault> + Send + 'static) {
         self.state.lock().expect("a lock").plan = Some(Box::new(plan));
     }
 
-    /// The requests since this was asked last.
+    /// The requests since the last call.
     pub(crate) fn requests(&self) -> Vec<Request> {
         std::mem::take(&mut self.state.lock().expect("a lock").requests)
     }
 
-    /// Looks at the indices, or changes them.
+    /// Reads or changes the indices.
     pub(crate) fn with<R>(&self, look: impl FnOnce(&mut BTreeMap<String, Index>) -> R) -> R {
         look(&mut self.state.lock().expect("a lock").indices)
     }
@@ -118,7 +118,7 @@ impl Engine {
         match &fault {
             Some(Fault::Status(status, headers)) => {
                 drop(state);
-                let error = json!({"error": {"type": "told", "reason": "as it was told"}});
+                let error = json!({"error": {"type": "simulated", "reason": "as requested"}});
                 return answer(&mut stream, *status, headers, &error);
             }
             Some(Fault::Blocked) => {
@@ -200,7 +200,7 @@ fn answer(stream: &mut TcpStream, status: u16, headers: &str, body: &Value) {
     let _ = stream.write_all(format!("{head}{body}").as_bytes());
 }
 
-/// Does what a request asks for.
+/// Processes a request.
 fn respond(
     indices: &mut BTreeMap<String, Index>,
     request: &Request,
@@ -288,7 +288,7 @@ fn bulk(index: Option<&mut Index>, body: &str, refused: Option<Refusal>) -> (u16
         if status.is_none() {
             index.documents.insert(id.clone(), pair[1].clone());
         }
-        let reason = json!({"type": "told", "reason": "as it was told"});
+        let reason = json!({"type": "simulated", "reason": "as requested"});
         items.push(json!({"index": {
             "_id": id,
             "status": status.unwrap_or(201),
@@ -298,7 +298,7 @@ fn bulk(index: Option<&mut Index>, body: &str, refused: Option<Refusal>) -> (u16
     (200, json!({"errors": refused.is_some(), "items": items}))
 }
 
-/// The documents of each version of each conversation, counted.
+/// The number of documents of each version of each conversation.
 fn parts(index: &Index, body: &Value) -> Value {
     let composite = &body["aggs"]["parts"]["composite"];
     let size = composite["size"].as_u64().expect("a size") as usize;

@@ -1,4 +1,4 @@
-//! The example site as it is published, and in other looks.
+//! The example site with the default theme, and with other themes.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -28,6 +28,6 @@ pub(crate) fn folder_with(line: &str) -> tempfile::TempDir {
     folder
 }
 
-/// Other looks of the same site: themes, and an interface that is written from right to left.
+/// Other versions of the site: themes, and an interface written from right to left.
 pub(crate) const OTHERS: [&str; 3] =
     ["theme = 'chat'", "theme = 'transcript'", "theme = 'chat'\nlanguage = 'ar'"];

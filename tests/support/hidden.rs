@@ -1,14 +1,14 @@
-//! Words that nobody may see: keys, the author's own words and names of people, made when a test runs,
-//! and what finds them in whatever was written or told.
+//! Hidden words: keys, custom words and names of people, generated when a test runs, and a search
+//! for them in everything that was written or reported.
 
 use std::collections::BTreeMap;
 
 use convo_site::gate::secrets::{Rule, RuleKind, Tier, rules};
 
-/// Numbers that look like chance and are the same for the same seed.
-pub(crate) struct Chance(u64);
+/// Pseudo-random numbers, reproducible from a seed.
+pub(crate) struct Random(u64);
 
-impl Chance {
+impl Random {
     pub(crate) fn new(seed: u64) -> Self {
         Self(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
     }
@@ -22,20 +22,20 @@ impl Chance {
 /// The kind of a word.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Kind {
-    /// What gives access to something, which is redacted.
+    /// A key that gives access to something. It is redacted.
     Key,
     /// A word of a `[[redact]]`.
     OwnWord,
-    /// The name of somebody who has a made-up one.
+    /// The name of a person who has a pseudonym.
     Name,
 }
 
 pub(crate) const KINDS: [Kind; 3] = [Kind::Key, Kind::OwnWord, Kind::Name];
 
-/// Returns the word with a number, which can stand in the name of a file.
+/// Returns the word with a number, which can be part of a file name.
 pub(crate) fn word(kind: Kind, number: usize) -> String {
     let letters = |salt: u64, len: usize| -> String {
-        let mut chance = Chance::new(number as u64 * 31 + salt);
+        let mut chance = Random::new(number as u64 * 31 + salt);
         let pairs = ["zy", "qu", "vor", "xam", "bru", "keth", "jil", "wop", "dru", "fex"];
         (0..len).map(|_| pairs[chance.below(pairs.len())]).collect()
     };
@@ -47,10 +47,10 @@ pub(crate) fn word(kind: Kind, number: usize) -> String {
     }
 }
 
-/// Returns a key of one of the kinds that are sure and consist of letters and digits.
+/// Returns a key of a certain rule that consists of letters and digits.
 fn key(number: usize) -> String {
-    let is_sure = |rule: &&Rule| rule.kind == RuleKind::Secret && rule.tier == Tier::Certain;
-    let kinds: Vec<&'static Rule> = rules().filter(is_sure).collect();
+    let is_certain = |rule: &&Rule| rule.kind == RuleKind::Secret && rule.tier == Tier::Certain;
+    let kinds: Vec<&'static Rule> = rules().filter(is_certain).collect();
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "_-".contains(c);
     for place in 0.. {
         let rule = kinds[(number + place * 7) % kinds.len()];
@@ -64,7 +64,7 @@ fn key(number: usize) -> String {
     unreachable!("some kinds fit")
 }
 
-/// Returns the lines of `site.toml` by which the first words of each kind are hidden.
+/// Returns the lines of `site.toml` that hide the first words of each kind.
 pub(crate) fn config(count: usize) -> String {
     let of = |kind| (0..count).map(move |number| word(kind, number));
     let own: Vec<String> = of(Kind::OwnWord).map(|word| format!("{word:?}")).collect();
@@ -78,24 +78,24 @@ pub(crate) fn config(count: usize) -> String {
     )
 }
 
-/// Words that are looked for.
+/// Words to search for.
 pub(crate) struct Needles {
     all: aho_corasick::AhoCorasick,
     about: Vec<String>,
 }
 
-/// The bytes of a key of which none may be anywhere, behind the few that may be told.
+/// The length of the parts of a key that must not be anywhere. A report may show its first bytes.
 const STRETCH: usize = 12;
 
 impl Needles {
-    /// Those of words, each with what is said of it where it is found.
+    /// Creates needles from words, each with a description for reports.
     pub(crate) fn new(words: impl IntoIterator<Item = (Kind, String, String)>) -> Self {
         let (mut needles, mut about) = (Vec::new(), Vec::new());
-        for (kind, word, said) in words {
+        for (kind, word, description) in words {
             let parts: Vec<String> = match kind {
                 Kind::Key => {
                     let bare = folded(&word);
-                    // What all keys of a kind begin with is part of its name.
+                    // The common prefix of all keys of a kind is part of its name.
                     let start = bare.get(..20).and_then(|start| start.rfind('-'));
                     let start = start.map_or(4, |at| at + 2);
                     let inner = &bare.as_bytes()[start..bare.len() - 2];
@@ -105,7 +105,7 @@ impl Needles {
                 Kind::OwnWord => vec![word],
                 Kind::Name => word.split(' ').map(str::to_owned).collect(),
             };
-            about.extend(parts.iter().map(|_| format!("{kind:?}: {said}")));
+            about.extend(parts.iter().map(|_| format!("{kind:?}: {description}")));
             needles.extend(parts.iter().map(|part| part.to_lowercase()));
         }
         let all = aho_corasick::AhoCorasick::builder()
@@ -115,7 +115,7 @@ impl Needles {
         Self { all, about }
     }
 
-    /// Returns where one of them is, as it stands or as a reader would see it, with what is around it.
+    /// Returns the places where one of them is, literally or as a reader would see it, with the text around it.
     pub(crate) fn found(&self, files: &BTreeMap<String, Vec<u8>>) -> Vec<String> {
         let mut found = BTreeMap::new();
         for (name, bytes) in files {
@@ -138,10 +138,10 @@ impl Needles {
     }
 }
 
-/// The bytes that are shown around a word.
+/// The number of bytes that are shown around a word.
 const AROUND: usize = 30;
 
-/// Returns a text without the marks that words of any kind may have in them.
+/// Returns a text without characters that can be inside a word without being part of it.
 fn folded(text: &str) -> String {
     let is_mark = |c: char| matches!(c, '*' | '_' | '`' | '\\' | '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}'..='\u{2064}' | '\u{feff}');
     let plain = |c: char| match c {
@@ -151,7 +151,7 @@ fn folded(text: &str) -> String {
     text.chars().filter(|c| !is_mark(*c)).map(plain).collect()
 }
 
-/// Returns what a reader sees of a page, roughly: without tags, with what escapes stand for.
+/// Returns the visible text of a page, roughly: without tags, and with escapes decoded.
 pub(crate) fn seen(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut rest = text;
@@ -162,7 +162,7 @@ pub(crate) fn seen(text: &str) -> String {
         let (tag, after) = inner.split_at(end);
         let name = tag.trim_start_matches(['<', '/']);
         let name = name.split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();
-        // No word goes on in another block.
+        // Words do not continue in another block.
         if BLOCKS.contains(&name) {
             plain.push('\n');
         }
@@ -175,17 +175,17 @@ pub(crate) fn seen(text: &str) -> String {
     folded(&html_decimal(&hexadecimal.replace("&amp;", "&")))
 }
 
-/// Elements that stand on lines of their own.
+/// Block elements.
 const BLOCKS: [&str; 12] =
     ["p", "div", "li", "pre", "figcaption", "figure", "td", "th", "dt", "dd", "summary", "section"];
 
-/// Replaces escapes of some hexadecimal digits.
+/// Decodes escapes with this number of hexadecimal digits.
 fn unescaped(text: &str, start: &str, digits: usize, end: &str) -> String {
     let mut parts = text.split(start);
     let mut out = parts.next().unwrap_or_default().to_owned();
     for part in parts {
         let code = part.get(..digits).and_then(|code| u32::from_str_radix(code, 16).ok());
-        // An escaped backslash escapes nothing.
+        // A decoded backslash starts no escape.
         let is_seen = |c: &char| c.is_ascii_graphic() && *c != '\\';
         let letter = code.and_then(char::from_u32).filter(is_seen);
         let after = part.get(digits..).and_then(|after| after.strip_prefix(end));

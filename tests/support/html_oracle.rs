@@ -1,4 +1,4 @@
-//! What HTML made from Markdown must hold, and must not.
+//! Checks of HTML that was rendered from Markdown: no text is lost, and no markup escapes.
 
 use convo_site::config::RawHtml;
 use convo_site::markup::{Links, Options, render};
@@ -43,7 +43,7 @@ pub(crate) fn visit(node: &Handle, inside: bool, look: &mut impl FnMut(&Handle))
     }
 }
 
-/// What a reader sees, descriptions of images included.
+/// The visible text, including descriptions of images.
 pub(crate) fn visible(html: &str) -> String {
     let mut text = String::new();
     visit(&parse(html).document, false, &mut |node| match &node.data {
@@ -58,8 +58,8 @@ pub(crate) fn visible(html: &str) -> String {
     text
 }
 
-/// Every character that Markdown does not take for markup.
-fn said(markdown: &str) -> String {
+/// Every character of a Markdown text that is not markup.
+fn markdown_text(markdown: &str) -> String {
     let extensions = Extensions::ENABLE_TABLES
         | Extensions::ENABLE_STRIKETHROUGH
         | Extensions::ENABLE_TASKLISTS
@@ -76,13 +76,13 @@ fn said(markdown: &str) -> String {
 }
 
 #[track_caller]
-pub(crate) fn nothing_is_lost(markdown: &str) {
+pub(crate) fn assert_no_text_is_lost(markdown: &str) {
     let html = render(markdown, "x", &options(RawHtml::Escape, false), &Links::AsWritten);
     let seen = visible(html.as_str());
-    // What HTML cannot hold becomes U+FFFD or goes; white space is layout.
+    // Characters that HTML forbids become U+FFFD or are removed; white space is layout.
     let counts = |c: &char| !c.is_whitespace() && !c.is_control() && *c != '\u{fffd}';
     let mut rest = seen.chars().filter(counts);
-    for c in said(markdown).chars().filter(counts) {
+    for c in markdown_text(markdown).chars().filter(counts) {
         assert!(rest.any(|seen| seen == c), "{c:?} of {markdown:?} is not in {seen:?}");
     }
 }
@@ -98,7 +98,7 @@ const ELEMENTS: [&str; 68] = [
 ];
 
 #[track_caller]
-pub(crate) fn nothing_gets_out(markdown: &str, options: &Options) {
+pub(crate) fn assert_no_markup_escapes(markdown: &str, options: &Options) {
     let html = render(markdown, "x", options, &Links::Known(Default::default()));
     let dom = parse(html.as_str());
     let mut footer_inside = false;
@@ -106,7 +106,7 @@ pub(crate) fn nothing_gets_out(markdown: &str, options: &Options) {
         let NodeData::Element { name, attrs, .. } = &node.data else { return };
         let element = name.local.to_string();
         footer_inside |= element == "footer" && node_parent_is_main(node);
-        // Ours stands around wide formulas and has this class.
+        // This class marks our own element around wide formulas.
         let is_wide = element == "span"
             && attrs.borrow().iter().any(|a| &*a.name.local == "class" && &*a.value == "wide");
         let is_known = is_wide || ELEMENTS.contains(&element.as_str());

@@ -1,9 +1,9 @@
-//! Where the links of a built site lead.
+//! Checks the links of a built site.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Panics unless every link, image and anchor on every page leads somewhere; returns how many there are
-/// within the site, which stands at `base`.
+/// Panics if a link, image or anchor on any page is broken. Returns the number of links within the
+/// site, whose URL is `base`.
 #[track_caller]
 pub(crate) fn assert_links(files: &BTreeMap<String, Vec<u8>>, base: &str) -> usize {
     let prefix = &base[base.find("://").expect("a scheme") + 3..];
@@ -19,7 +19,7 @@ pub(crate) fn assert_links(files: &BTreeMap<String, Vec<u8>>, base: &str) -> usi
                     .strip_prefix(base)
                     .map_or_else(|| address.to_owned(), |path| format!("{prefix}{path}"));
                 let (path, fragment) = address.split_once('#').unwrap_or((&address, ""));
-                // The search page reads what is asked of it.
+                // The search page accepts any query.
                 let path = path.split('?').next().unwrap_or(path);
                 let file = if path.is_empty() {
                     page.clone()
@@ -43,7 +43,7 @@ pub(crate) fn assert_links(files: &BTreeMap<String, Vec<u8>>, base: &str) -> usi
                     continue;
                 };
                 let target = String::from_utf8_lossy(target);
-                // A moment of a recording is no anchor.
+                // A time in a recording is not an anchor.
                 let is_moment = !file.ends_with(".html") && fragment.starts_with("t=");
                 if !is_moment
                     && !fragment.is_empty()

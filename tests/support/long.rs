@@ -1,4 +1,4 @@
-//! A site of one conversation that is long enough for several pages.
+//! A site with one conversation that is long enough for several pages.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use super::{BASE, SiteTest};
 
 pub(crate) const ADDRESS: &str = "https://site.example/base/";
 
-/// A conversation of so many turns, every one of them of so many words.
+/// A conversation with this many turns of this many words.
 pub(crate) fn long(turns: usize, words: usize) -> String {
     let mut text: String = (1..=turns)
         .map(|turn| {
@@ -21,7 +21,7 @@ pub(crate) fn long(turns: usize, words: usize) -> String {
     text
 }
 
-/// A conversation with prompts, each of them with answers of so many words.
+/// A conversation with prompts, and the number of words of each of their answers.
 pub(crate) fn prompted(answers: &[Vec<usize>]) -> String {
     let mut text = String::new();
     for (number, answers) in (1..).zip(answers) {
@@ -41,7 +41,7 @@ pub(crate) fn site(config: &str, text: &str) -> SiteTest {
     site
 }
 
-/// The pages of the conversation in their order, by their folders.
+/// The pages of the conversation in order, by folder.
 pub(crate) fn pages(site: &SiteTest) -> BTreeMap<String, String> {
     let output = site.output();
     let pages = output.into_iter().filter_map(|(path, bytes)| {

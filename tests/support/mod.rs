@@ -1,4 +1,4 @@
-//! A site in a temporary folder, and the command run on it. Each test binary uses a part of this.
+//! A site in a temporary folder, and commands to run on it. Each test binary uses a part of this.
 #![allow(dead_code, reason = "the other test binary uses the rest")]
 
 pub(crate) mod engine;
@@ -24,13 +24,13 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-/// A site that is being set up.
+/// A site in a temporary folder.
 pub(crate) struct SiteTest {
     folder: tempfile::TempDir,
 }
 
-/// What a command left behind.
-pub(crate) struct Ran {
+/// The result of a command.
+pub(crate) struct Run {
     pub(crate) code: Option<i32>,
     pub(crate) stdout: String,
     pub(crate) stderr: String,
@@ -63,18 +63,18 @@ impl SiteTest {
     }
 
     /// Runs `convo-site` in the site's folder.
-    pub(crate) fn run(&self, args: &[&str]) -> Ran {
+    pub(crate) fn run(&self, args: &[&str]) -> Run {
         self.run_with(args, &[])
     }
 
-    pub(crate) fn run_with(&self, args: &[&str], env: &[(&str, &str)]) -> Ran {
+    pub(crate) fn run_with(&self, args: &[&str], env: &[(&str, &str)]) -> Run {
         run_in(self.folder.path(), args, env)
     }
 
-    /// The same, but never as root, who may read and write everything: as nobody then, to whom
-    /// the folder is given.
+    /// Like [`Self::run`], but never as root, who may read and write everything: it runs as the user
+    /// `nobody` then, who becomes the owner of the folder.
     #[cfg(unix)]
-    pub(crate) fn run_without_privileges(&self, args: &[&str]) -> Ran {
+    pub(crate) fn run_without_privileges(&self, args: &[&str]) -> Run {
         use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
         use std::os::unix::process::CommandExt;
 
@@ -84,7 +84,7 @@ impl SiteTest {
         if fs::metadata(self.path("")).expect("a folder").uid() != 0 {
             return self.run(args);
         }
-        // The program may stand where nobody else may look.
+        // The program may be in a folder that other users cannot read.
         let program = tempfile::tempdir().expect("a temporary folder");
         let copy = program.path().join("convo-site");
         fs::copy(env!("CARGO_BIN_EXE_convo-site"), &copy).expect("copied");
@@ -92,35 +92,35 @@ impl SiteTest {
         fs::set_permissions(program.path(), all).expect("open to all");
         let mut folders = vec![self.path("")];
         while let Some(folder) = folders.pop() {
-            chown(&folder, Some(NOBODY), Some(NOBODY)).expect("root gives it away");
+            chown(&folder, Some(NOBODY), Some(NOBODY)).expect("a new owner");
             for entry in fs::read_dir(&folder).expect("a folder").flatten() {
                 match entry.file_type().expect("a type").is_dir() {
                     true => folders.push(entry.path()),
                     false => {
-                        chown(entry.path(), Some(NOBODY), Some(NOBODY)).expect("given");
+                        chown(entry.path(), Some(NOBODY), Some(NOBODY)).expect("a new owner");
                     }
                 }
             }
         }
         let mut command = Command::new(copy);
-        ran(command.args(args).current_dir(self.path("")).uid(NOBODY).gid(NOBODY))
+        run_command(command.args(args).current_dir(self.path("")).uid(NOBODY).gid(NOBODY))
     }
 
-    /// Builds; panics unless the exit code is `code`.
+    /// Builds, and panics unless the exit code is `code`.
     #[track_caller]
-    pub(crate) fn build(&self, code: i32) -> Ran {
-        let ran = self.run(&["build"]);
-        assert_eq!(ran.code, Some(code), "{}", ran.stderr);
-        ran
+    pub(crate) fn build(&self, code: i32) -> Run {
+        let run = self.run(&["build"]);
+        assert_eq!(run.code, Some(code), "{}", run.stderr);
+        run
     }
 
-    /// Builds where no file may be longer than 50 KB: writing fails as on a full disk.
-    pub(crate) fn build_on_a_full_disk(&self) -> Ran {
-        // The shell ignores the signal, and so does what it starts.
+    /// Builds with a limit of 50 KB per file, so that writing fails as on a full disk.
+    pub(crate) fn build_on_a_full_disk(&self) -> Run {
+        // The shell ignores the signal, and so do its child processes.
         let script = "trap '' XFSZ; ulimit -f 100; exec \"$0\" build";
         let mut shell = Command::new("sh");
         shell.args(["-c", script, env!("CARGO_BIN_EXE_convo-site")]);
-        ran(shell.current_dir(self.path("")))
+        run_command(shell.current_dir(self.path("")))
     }
 
     /// All files of the output, by path.
@@ -147,20 +147,20 @@ pub(crate) fn page_of(files: &BTreeMap<String, Vec<u8>>, start: &str, end: &str)
 /// Whether the program that is tested has the command `search`.
 pub(crate) const HAS_SEARCH: bool = cfg!(feature = "local-search");
 
-/// Those of some commands that the program has.
+/// The commands of a list that the program has.
 pub(crate) fn available<'a>(commands: &[&'a [&'a str]]) -> Vec<&'a [&'a str]> {
     let is_there = |args: &&[&str]| HAS_SEARCH || args[0] != "search";
     commands.iter().copied().filter(is_there).collect()
 }
 
-pub(crate) fn run_in(folder: &Path, args: &[&str], env: &[(&str, &str)]) -> Ran {
+pub(crate) fn run_in(folder: &Path, args: &[&str], env: &[(&str, &str)]) -> Run {
     let mut command = Command::new(env!("CARGO_BIN_EXE_convo-site"));
-    ran(command.args(args).envs(env.iter().copied()).current_dir(folder))
+    run_command(command.args(args).envs(env.iter().copied()).current_dir(folder))
 }
 
-fn ran(command: &mut Command) -> Ran {
+fn run_command(command: &mut Command) -> Run {
     let output = command.output().expect("the command runs");
-    Ran {
+    Run {
         code: output.status.code(),
         stdout: String::from_utf8(output.stdout).expect("UTF-8"),
         stderr: String::from_utf8(output.stderr).expect("UTF-8"),
@@ -205,9 +205,9 @@ pub(crate) fn example() -> SiteTest {
     site
 }
 
-/// The most bytes of CSS and of JavaScript that a page may load, before anything is compressed, of which
-/// `styles` are for every page.
-pub(crate) fn heaviest(path: &str, page: &str, styles: usize) -> (usize, usize) {
+/// The maximum uncompressed bytes of CSS and JavaScript of a page. Every page may load `styles` bytes
+/// of CSS.
+pub(crate) fn max_asset_bytes(path: &str, page: &str, styles: usize) -> (usize, usize) {
     let scripts = if path.starts_with("search/") { 67_000 } else { 14_000 };
     // Alternatives, attachments and plans; tool calls; messages between people; players.
     let of_few = [
@@ -233,7 +233,7 @@ pub(crate) fn convo(text: &str) -> String {
     )
 }
 
-/// Everything that stands in the files of the index, unpacked.
+/// The content of all files of the index, unpacked.
 pub(crate) fn unpacked(files: &BTreeMap<String, Vec<u8>>) -> String {
     use std::io::Read as _;
 
@@ -253,7 +253,7 @@ pub(crate) fn unpacked(files: &BTreeMap<String, Vec<u8>>) -> String {
     all
 }
 
-/// Waits until what changed in folders is so long ago that they can be known to be as they were.
-pub(crate) fn settle() {
+/// Waits until the last changes of folders are old enough for convo-site to trust their times.
+pub(crate) fn wait_until_times_are_trusted() {
     std::thread::sleep(Duration::from_millis(3_100));
 }

@@ -1,4 +1,4 @@
-//! The site in `tests/own-site`, which uses every key that there is.
+//! The site in `tests/own-site`, which uses every key.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -43,7 +43,7 @@ pub(crate) fn config() -> String {
     std::fs::read_to_string(path).expect("a configuration")
 }
 
-/// The folders of one page of each kind, which differ most from each other.
+/// The folders of one page of each kind.
 pub(crate) fn kinds(files: &BTreeMap<String, Vec<u8>>) -> Vec<String> {
     let paths = files.keys().filter_map(|path| path.strip_suffix("index.html"));
     let is_wanted = |path: &&str| {

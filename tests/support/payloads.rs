@@ -1,4 +1,4 @@
-//! Hostile text: our own, and what others collected.
+//! Hostile text: our own payloads, and those collected by others.
 
 use std::fs;
 use std::path::Path;
@@ -15,7 +15,7 @@ pub(crate) fn payloads() -> Vec<String> {
     payloads
 }
 
-/// Those, and the ones that others collected, which `tests/run` puts into a folder.
+/// Our own payloads, and those collected by others, which `tests/run` puts into a folder.
 pub(crate) fn all_payloads(texts: &Path) -> Vec<String> {
     let mut all = payloads();
     for (file, least) in [("dompurify.json", 186), ("naughty-strings.json", 485)] {
@@ -26,7 +26,7 @@ pub(crate) fn all_payloads(texts: &Path) -> Vec<String> {
     all
 }
 
-/// A list of texts, or of objects with a `payload`.
+/// Reads a list of texts, or of objects with a `payload`.
 fn read(file: &Path) -> Vec<String> {
     let text = fs::read_to_string(file).unwrap_or_else(|error| panic!("{file:?}: {error}"));
     let list: Vec<Value> = serde_json::from_str(&text).expect("JSON");
@@ -77,7 +77,7 @@ fn one_line(payload: &str) -> String {
     payload.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// A name stands in a heading, whose text it must be; what cannot, stands elsewhere.
+/// A name must be the whole text of a heading; payloads that cannot be are used elsewhere.
 fn speaker(name: &str) -> String {
     let plain = name.trim_end_matches('#').trim();
     if plain.is_empty() || plain.contains('\0') { "Eve" } else { plain }.to_owned()
@@ -88,8 +88,8 @@ fn body(payload: &str) -> String {
     payload.replace("### @", r"\#\#\# @")
 }
 
-/// A CJSON conversation with each of these payloads in every string of its messages that may be
-/// anything, and the first of them in every other one.
+/// A CJSON conversation with each of these payloads in every free string of its messages, and the
+/// first of them in every other string.
 pub(crate) fn hostile_cjson(payloads: &[String]) -> String {
     let messages = payloads.iter().zip(0..);
     let messages: Vec<Value> =

@@ -1,4 +1,4 @@
-//! A running `convo-site serve`, and what to ask of it.
+//! A running `convo-site serve`, and requests to it.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -11,11 +11,11 @@ use serde_json::Value;
 
 use super::SiteTest;
 
-/// A running preview. It ends with the test.
+/// A running preview, which stops with the test.
 pub(crate) struct Preview {
     pub(crate) process: Child,
     pub(crate) port: u16,
-    said: Arc<Mutex<String>>,
+    messages: Arc<Mutex<String>>,
 }
 
 impl Preview {
@@ -27,30 +27,30 @@ impl Preview {
             .stderr(Stdio::piped())
             .spawn()
             .expect("the command runs");
-        let said = Arc::new(Mutex::new(String::new()));
-        let heard = said.clone();
+        let messages = Arc::new(Mutex::new(String::new()));
+        let received = messages.clone();
         let stderr = process.stderr.take().expect("piped");
         std::thread::spawn(move || {
             for line in BufReader::new(stderr).lines().map_while(Result::ok) {
-                heard.lock().expect("a lock").push_str(&format!("{line}\n"));
+                received.lock().expect("a lock").push_str(&format!("{line}\n"));
             }
         });
-        let mut preview = Self { process, port: 0, said };
+        let mut preview = Self { process, port: 0, messages };
         preview.wait_for("the site is at http://");
-        let said = preview.said();
-        let address = said.split("http://").nth(1).expect("an address");
+        let messages = preview.messages();
+        let address = messages.split("http://").nth(1).expect("an address");
         let port = address.split([':', '/']).nth(1).expect("a port");
         preview.port = port.parse().expect("a number");
         preview
     }
 
-    pub(crate) fn said(&self) -> String {
-        self.said.lock().expect("a lock").clone()
+    pub(crate) fn messages(&self) -> String {
+        self.messages.lock().expect("a lock").clone()
     }
 
     #[track_caller]
     pub(crate) fn wait_for(&self, what: &str) {
-        until(|| self.said().contains(what), || format!("{what}: {}", self.said()));
+        until(|| self.messages().contains(what), || format!("{what}: {}", self.messages()));
     }
 
     pub(crate) fn connect(&self) -> TcpStream {
@@ -59,10 +59,10 @@ impl Preview {
         stream
     }
 
-    /// Everything that comes back for these bytes, after which nothing more is sent.
+    /// Sends these bytes, and returns the complete response.
     pub(crate) fn send(&self, request: &[u8]) -> Vec<u8> {
         let mut stream = self.connect();
-        // It may hang up at any byte.
+        // It may close the connection at any byte.
         let _ = stream.write_all(request);
         if !request.ends_with(b"Connection: close\r\n\r\n") {
             let _ = stream.shutdown(Shutdown::Write);
@@ -72,7 +72,7 @@ impl Preview {
         answer
     }
 
-    /// Status and body of a path, asked for as a browser does.
+    /// The status and body for a path, requested as by a browser.
     pub(crate) fn get(&self, path: &str) -> (u16, Vec<u8>) {
         self.get_with(path, &format!("Host: localhost:{}\r\n", self.port))
     }
@@ -85,7 +85,7 @@ impl Preview {
         (status(&answer), body)
     }
 
-    /// The head of the answer for a path, in small letters.
+    /// The header of the response for a path, in lower case.
     pub(crate) fn head(&self, path: &str) -> String {
         let port = self.port;
         let request =
@@ -103,7 +103,7 @@ impl Preview {
         until(|| what(&self.text(path)), || format!("{path}: {}", self.text(path)));
     }
 
-    /// Listens to what open pages are told.
+    /// Listens to the events for open pages.
     pub(crate) fn events(&self) -> BufReader<TcpStream> {
         let mut stream = self.connect();
         let request = "GET /.convo-site/events HTTP/1.1\r\nHost: localhost\r\n\r\n";
@@ -113,7 +113,7 @@ impl Preview {
         events
     }
 
-    /// The memory that the process holds. Bytes.
+    /// The memory of the process. Bytes.
     pub(crate) fn memory(&self) -> u64 {
         let status = fs::read_to_string(format!("/proc/{}/status", self.process.id()));
         let status = status.expect("a process");
@@ -141,7 +141,7 @@ pub(crate) fn next_event(events: &mut BufReader<TcpStream>) -> Option<Value> {
     None
 }
 
-/// The status of an answer; 0 when there is none.
+/// The status of a response; 0 without one.
 pub(crate) fn status(answer: &[u8]) -> u16 {
     let head = String::from_utf8_lossy(&answer[..answer.len().min(40)]).into_owned();
     let code = head.strip_prefix("HTTP/1.").and_then(|rest| rest.split(' ').nth(1));

@@ -1,8 +1,8 @@
-//! Sites with recordings of talk, and what is on their pages.
+//! Sites with recordings of conversations, and checks of their pages.
 
 use super::SiteTest;
 
-/// Sound of so many milliseconds.
+/// A sound file of this many milliseconds.
 pub(crate) fn wav(millis: u32) -> Vec<u8> {
     let samples = millis * 8;
     let mut wav = b"RIFF\0\0\0\0WAVEfmt \x10\0\0\0\x01\0\x01\0".to_vec();
@@ -14,7 +14,7 @@ pub(crate) fn wav(millis: u32) -> Vec<u8> {
     wav
 }
 
-/// The first bytes of a film, which nobody can watch.
+/// The first bytes of a video, which cannot be played.
 pub(crate) const FILM: &[u8] = b"\0\0\0\x18ftypisom\0\0\0\0isommp42\0\0\0\x08free";
 
 pub(crate) const TALK: &str = "WEBVTT\nLanguage: en\n\n00:00:01.000 --> 00:00:02.500\n<v Ada>The wheel & \
@@ -36,17 +36,17 @@ pub(crate) fn recordings(site: &SiteTest) -> Vec<String> {
     site.output().into_keys().filter(|path| path.starts_with("media/")).collect()
 }
 
-/// Whether a warning of this code is told with this place.
-pub(crate) fn is_told(said: &str, code: &str, place: &str) -> bool {
+/// Returns whether a warning with this code is reported at this place.
+pub(crate) fn has_warning(stderr: &str, code: &str, place: &str) -> bool {
     let head = format!("warning[{code}]");
-    let told = said.split(&head).skip(1);
-    let places = told.filter_map(|rest| rest.split("--> ").nth(1)?.lines().next());
+    let warnings = stderr.split(&head).skip(1);
+    let places = warnings.filter_map(|rest| rest.split("--> ").nth(1)?.lines().next());
     places.collect::<Vec<_>>().contains(&place)
 }
 
-/// A page with neither player nor captions, on a site without the recording.
+/// Fails if a page has a player or captions, or if the recording is published.
 #[track_caller]
-pub(crate) fn is_silent(site: &SiteTest) {
+pub(crate) fn assert_no_recording(site: &SiteTest) {
     let output = site.output();
     let pages = output.iter().filter(|(path, _)| path.ends_with(".html"));
     for (path, bytes) in pages {

@@ -1,4 +1,4 @@
-//! What was read is written as convo and read again.
+//! Writes a conversation in the convo format, and reads it again.
 
 use convo_site::formats::{self, Write};
 use convo_site::json;
@@ -13,21 +13,21 @@ fn written(conversation: &Conversation) -> String {
 }
 
 #[track_caller]
-pub(crate) fn survives_writing(conversation: &Conversation) {
+pub(crate) fn assert_survives_writing(conversation: &Conversation) {
     let text = written(conversation);
     let (again, notes) = formats::read("x.convo", text.as_bytes());
     let before = json::pretty(std::slice::from_ref(conversation));
     assert_eq!(before, json::pretty(&again), "{text}\n{notes:?}");
 }
 
-/// Like [`survives_writing`], but for blocks that the conversation leaves open: where other
-/// turns would be taken for a part of one, the format can only hold it closed.
+/// Like [`assert_survives_writing`], but allows open blocks to be closed: otherwise, the format would read
+/// the turns after them as part of the block.
 #[track_caller]
-pub(crate) fn survives_but_for_open_blocks(conversation: &Conversation) {
+pub(crate) fn assert_survives_except_open_blocks(conversation: &Conversation) {
     let text = written(conversation);
     let (again, notes) = formats::read("x.convo", text.as_bytes());
     let [again] = again.as_slice() else { panic!("{text}\n{notes:?}") };
-    let said = |read: &Conversation| {
+    let texts = |read: &Conversation| {
         let preface = (String::new(), read.preface.clone());
         let turns = read.turns.iter().map(|turn| (turn.speaker.clone(), turn.text()));
         std::iter::once(preface).chain(turns).collect::<Vec<_>>()
@@ -36,7 +36,7 @@ pub(crate) fn survives_but_for_open_blocks(conversation: &Conversation) {
         let fence = line.len() > 2 && ["`", "~"].iter().any(|c| line.replace(c, "").is_empty());
         fence || line.starts_with("</") || ["-->", "]]>"].contains(&line)
     };
-    let (before, after) = (said(conversation), said(again));
+    let (before, after) = (texts(conversation), texts(again));
     assert_eq!(before.len(), after.len(), "{text}");
     for (before, after) in before.iter().zip(&after) {
         assert_eq!(before.0, after.0, "{text}");
@@ -44,7 +44,7 @@ pub(crate) fn survives_but_for_open_blocks(conversation: &Conversation) {
         assert!(more.is_empty() || more.strip_prefix('\n').is_some_and(closes), "{text}");
     }
     if before == after {
-        survives_writing(conversation);
+        assert_survives_writing(conversation);
     }
-    survives_writing(again);
+    assert_survives_writing(again);
 }

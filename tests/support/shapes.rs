@@ -1,6 +1,6 @@
-//! Texts of one small piece again and again, by which careless readers become slow.
+//! Texts that repeat a small piece, which make careless parsers slow.
 
-/// Pieces of which texts are made.
+/// Pieces to repeat.
 const PIECES: &[&str] = &[
     "@", "a@b.", "*a ", "_", "~", "`", "|", ":", "#", "&#x", "<a><b>", "[a](", "> > >", "((((",
     "{{{{", "\"", "'", "\u{201c}", "\\", "7", "2024-01-02 ", "[01.02.24, 10:11:12] ",
@@ -11,7 +11,7 @@ const PIECES: &[&str] = &[
     "[citation:", "<details type=\"reasoning\"", "+1 ", "<a@b> ",
 ];
 
-/// What opens, and what closes it.
+/// Opening and closing pieces.
 const PAIRS: &[(&str, &str)] = &[
     ("(", ")"),
     ("[", "]"),
@@ -23,7 +23,7 @@ const PAIRS: &[(&str, &str)] = &[
     ("*a ", " a*"),
 ];
 
-/// A text of a shape: its name, and what makes it of about so many bytes.
+/// A shape of texts: its name, and the pieces to repeat.
 pub(crate) struct Shape {
     pub(crate) name: String,
     open: String,
@@ -31,14 +31,14 @@ pub(crate) struct Shape {
 }
 
 impl Shape {
-    /// Returns a text of at least so many bytes, and little more.
+    /// Returns a text of at least this many bytes, and only slightly more.
     pub(crate) fn text(&self, bytes: usize) -> String {
         let count = bytes / (self.open.len() + self.close.len()) + 1;
         format!("{}{}", self.open.repeat(count), self.close.repeat(count))
     }
 }
 
-/// Every piece alone, with the next one and with one that is farther away in turn, and the pairs nested.
+/// Every piece alone, alternating with the next one and with a distant one, and the pairs nested.
 pub(crate) fn shapes() -> Vec<Shape> {
     let shape = |open: String, close: &str| {
         let close = close.to_owned();

@@ -1,4 +1,4 @@
-//! Sites of a few short conversations.
+//! Sites with a few short conversations.
 
 use std::fs;
 
@@ -8,7 +8,7 @@ use super::preview::Preview;
 use super::{SiteTest, convo};
 
 /// Two conversations, one with code, and a private one.
-pub(crate) fn two_talks() -> SiteTest {
+pub(crate) fn two_conversations() -> SiteTest {
     let text = "Hello.\n\n### @Ada\nYes.\n\n```rust\nlet x = 1;\n```";
     let titled =
         |title: &str| convo(text).replace("\"type\"", &format!("\"title\": \"{title}\", \"type\""));
@@ -21,7 +21,7 @@ pub(crate) fn two_talks() -> SiteTest {
         )
 }
 
-/// The address of the page of `a.convo`, below the host.
+/// The URL path of the page of `a.convo`.
 pub(crate) fn page_of_a(preview: &Preview) -> String {
     let home = preview.text("/base/");
     let at = home.find("/base/c/2026-01-02-one-").expect("a link");
@@ -35,7 +35,7 @@ pub(crate) fn edit(site: &SiteTest, from: &str, to: &str) {
     site.write("content/a.convo", text.replace(from, to));
 }
 
-/// A conversation with a title, a day, and turns of speakers.
+/// A conversation with a title, a date and turns.
 pub(crate) fn talk(title: &str, day: &str, more: &str, turns: &[(&str, &str)]) -> String {
     let body: String = turns.iter().map(|(who, text)| format!("### @{who}\n{text}\n\n")).collect();
     let mut names: Vec<&str> = turns.iter().map(|(who, _)| *who).collect();
@@ -94,7 +94,7 @@ pub(crate) fn small() -> SiteTest {
         )
 }
 
-/// A log of `count` exchanges, each line of it a record.
+/// A log of `count` exchanges, with one record per line.
 pub(crate) fn log(count: usize) -> String {
     let mut log = String::new();
     for number in 0..count {

@@ -1,4 +1,4 @@
-"""Reads the structured data of pages as others do: python3 extract.py FOLDER
+"""Reads the structured data of pages as search engines do: python3 extract.py FOLDER
 
 Prints a line of JSON for each page below the folder: its path, its JSON-LD, its microdata and its
 Open Graph properties.

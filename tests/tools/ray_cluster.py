@@ -1,4 +1,4 @@
-"""Runs `build_on_ray.py` on a cluster of three nodes, of which one is killed in the middle.
+"""Runs `build_on_ray.py` on a cluster of three nodes, one of which is killed during the build.
 
     ray_cluster.py SITE OUT PARTS LOG
 

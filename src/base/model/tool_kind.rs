@@ -1,6 +1,6 @@
 //! What tools do, by their names.
 
-/// What a tool does, as far as its name tells. Agents use the same names for the same tools, so one
+/// What a tool does, according to its name. Agents use the same names for the same tools, so one
 /// table serves all of them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum ToolKind {

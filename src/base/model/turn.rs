@@ -70,9 +70,9 @@ impl Turn {
 
     /// Returns whether it contains text; a tool call does not count.
     pub fn has_text(&self) -> bool {
-        let is_said =
+        let is_text =
             |block: &Block| matches!(block, Block::Markdown { text } if !text.trim().is_empty());
-        self.blocks.iter().any(is_said)
+        self.blocks.iter().any(is_text)
     }
 
     /// Returns when it starts, from the start of a recording. Milliseconds.

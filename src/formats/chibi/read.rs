@@ -60,8 +60,8 @@ fn read(files: &[File], left_out: &BTreeSet<String>) -> (Parsed, BTreeSet<String
     }
     let mut read = log.read;
     if read.turns.is_empty() && !read.private {
-        let is_told = notes.iter().any(|note| note.severity == Severity::Error);
-        if log.left_out == 0 && !is_told {
+        let has_errors = notes.iter().any(|note| note.severity == Severity::Error);
+        if log.left_out == 0 && !has_errors {
             let message = "no messages found in this file";
             let note = Note::new(Severity::Warning, "no-turns", None, message);
             notes.push(note.hint("delete the context if it is empty"));

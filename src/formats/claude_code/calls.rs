@@ -45,7 +45,7 @@ impl Talk<'_> {
         }
     }
 
-    /// Adds the result of a call. `told` is the structured result that the tool returned to Claude Code.
+    /// Adds the result of a call. `reported` is the structured result that the tool returned to Claude Code.
     pub(super) fn result(
         &mut self,
         lane: usize,

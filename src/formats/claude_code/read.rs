@@ -53,8 +53,8 @@ pub(super) fn parse(source: &[File]) -> Parsed {
         parsed.conversations.extend(read);
     }
     parsed.notes.extend(tally.notes());
-    let is_told = parsed.notes.iter().any(|note| note.severity == Severity::Error);
-    if parsed.conversations.is_empty() && !is_told && !is_continued {
+    let has_errors = parsed.notes.iter().any(|note| note.severity == Severity::Error);
+    if parsed.conversations.is_empty() && !has_errors && !is_continued {
         let note = Note::new(Severity::Hint, "no-turns", None, "no messages found in this file");
         parsed.notes.push(note);
     }

@@ -71,8 +71,8 @@ fn claims(probe: &Probe<'_>) -> Claim {
         return Claim::Signature;
     }
     let is_message = value("role").is_some() && value("content").is_some();
-    let is_told = |tag: &str| text.contains(tag);
-    match is_message && is_told("<environment_details>") {
+    let has_tag = |tag: &str| text.contains(tag);
+    match is_message && has_tag("<environment_details>") {
         true => Claim::Signature,
         false => Claim::No,
     }

@@ -108,9 +108,9 @@ impl Session {
             // The call was rolled back.
             return;
         }
-        let is_told = source != Source::Response;
-        known.state = match is_told {
-            true if was == State::Waiting => State::Told,
+        let is_event = source != Source::Response;
+        known.state = match is_event {
+            true if was == State::Waiting => State::Reported,
             true => was,
             false => State::Answered,
         };
@@ -123,13 +123,13 @@ impl Session {
         result.output = value;
         match (was, tool.results.last_mut()) {
             (State::Waiting, _) | (_, None) => tool.results.push(result),
-            (State::Answered, Some(last)) if is_told => fill(last, result),
+            (State::Answered, Some(last)) if is_event => fill(last, result),
             (State::Answered, Some(last)) => {
                 if *last != result {
                     tool.results.push(result);
                 }
             }
-            (State::Told, Some(last)) => {
+            (State::Reported, Some(last)) => {
                 let reported = std::mem::replace(last, result);
                 fill(last, reported);
             }
@@ -163,7 +163,7 @@ impl Session {
 
     /// Adds a web search, or a page that the model read.
     pub(super) fn search(&mut self, at: &At, source: Source, search: action::Search, ok: bool) {
-        if !self.scope.is_new(Role::Searched, source, &search.key) {
+        if !self.scope.is_new(Role::Search, source, &search.key) {
             return;
         }
         let state = if ok { "succeeded" } else { "" };
@@ -204,7 +204,7 @@ impl Session {
 
     /// Adds a command that the user ran in Codex.
     pub(super) fn run(&mut self, at: &At, source: Source, command: String, output: Output) {
-        if !self.scope.is_new(Role::Ran, source, &command) {
+        if !self.scope.is_new(Role::Command, source, &command) {
             return;
         }
         self.open = None;

@@ -48,7 +48,7 @@ impl Session {
                 let plan = take_words(&mut item, "text");
                 // The plan is part of the answer, unless the answer was lost.
                 if !plan.trim().is_empty()
-                    && self.scope.is_new(Role::Answered, Source::Summary, plan.trim())
+                    && self.scope.is_new(Role::Answer, Source::Summary, plan.trim())
                     && let Some(blocks) = self.blocks(at)
                     && !holds(blocks, plan.trim())
                 {

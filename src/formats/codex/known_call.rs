@@ -20,6 +20,6 @@ pub(super) struct Known {
 pub(super) enum State {
     Waiting,
     /// Codex reported the result, but it was not sent to the model yet.
-    Told,
+    Reported,
     Answered,
 }

@@ -111,7 +111,7 @@ impl Origin {
     }
 
     /// Decides on the next record.
-    pub(super) fn judge(&mut self, line: &Line) -> Verdict {
+    pub(super) fn verdict(&mut self, line: &Line) -> Verdict {
         if let (Some(first), Some(ordinal)) = (self.first_ordinal, line.ordinal) {
             self.is_proven = true;
             let was_copying = std::mem::replace(&mut self.is_copying, ordinal < first);

@@ -182,12 +182,12 @@ fn without_injected(text: &str, most: usize) -> String {
             Some(_) if before.ends_with('`') => continue,
             Some(name) => {
                 let end = closed(rest, name);
-                let is_telling = name.contains(['_', '-']);
+                let is_distinctive = name.contains(['_', '-']);
                 let is_last =
                     end.is_none_or(|end| rest.get(end..).is_none_or(|rest| rest.trim().is_empty()));
                 match end {
-                    Some(end) if is_telling || is_line && is_last => Some(end),
-                    None if is_telling && is_line => Some(rest.len()),
+                    Some(end) if is_distinctive || is_line && is_last => Some(end),
+                    None if is_distinctive && is_line => Some(rest.len()),
                     _ => None,
                 }
             }

@@ -124,7 +124,7 @@ impl Reader {
         if !self.drops_copies {
             return self.add_record(&at, line);
         }
-        match self.origin.judge(&line) {
+        match self.origin.verdict(&line) {
             Verdict::Own if line.is_inherited => self.session.dropped.copied += 1,
             Verdict::Own => self.add_record(&at, line),
             Verdict::FirstOwn => {
@@ -255,16 +255,16 @@ impl Reader {
         let is_silent = read.turns.iter().all(|turn| turn.withheld);
         // A private log, or one that rolls back turns of another log, affects the other versions of the
         // session.
-        let is_heard = read.id.is_some() && (read.private || self.origin.is_reverting);
-        if is_silent && !is_heard && self.session.dropped.copied == 0 {
-            let is_told = notes.iter().any(|note| note.severity == Severity::Error);
-            if !is_told && self.left_out == 0 && !self.session.is_continued {
+        let affects_others = read.id.is_some() && (read.private || self.origin.is_reverting);
+        if is_silent && !affects_others && self.session.dropped.copied == 0 {
+            let has_errors = notes.iter().any(|note| note.severity == Severity::Error);
+            if !has_errors && self.left_out == 0 && !self.session.is_continued {
                 let message = "no messages found in this file";
                 let note = Note::new(Severity::Warning, "no-turns", None, message);
                 notes.push(note.hint("the session ended before the first prompt"));
             }
         }
-        let conversations = if is_silent && !is_heard { Vec::new() } else { vec![read] };
+        let conversations = if is_silent && !affects_others { Vec::new() } else { vec![read] };
         Parsed { conversations, notes }
     }
 }

@@ -21,17 +21,17 @@ pub(super) enum Source {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Role {
     /// A question.
-    Asked,
+    Question,
     /// An answer of the model.
-    Answered,
+    Answer,
     /// A thought of the model.
     Thought,
     /// A web search.
-    Searched,
+    Search,
     /// A message of another agent.
-    Told,
+    AgentMessage,
     /// A command of the user.
-    Ran,
+    Command,
 }
 
 /// A question of which only one copy was found.
@@ -119,11 +119,11 @@ mod tests {
     #[test]
     fn a_text_of_two_sources_is_shown_once_and_of_one_twice() {
         let mut scope = Scope::default();
-        let mut says = |source| scope.is_new(Role::Answered, source, "Yes.");
-        assert!(says(Source::Response));
-        assert!(!says(Source::Event));
-        assert!(says(Source::Response));
-        assert!(!says(Source::Event));
-        assert!(says(Source::Event));
+        let mut is_new = |source| scope.is_new(Role::Answer, source, "Yes.");
+        assert!(is_new(Source::Response));
+        assert!(!is_new(Source::Event));
+        assert!(is_new(Source::Response));
+        assert!(!is_new(Source::Event));
+        assert!(is_new(Source::Event));
     }
 }

@@ -157,7 +157,7 @@ impl Session {
             return;
         }
         let key = if is_silent { format!("{} pictures", pictures.len()) } else { text.clone() };
-        if !self.scope.is_new(Role::Asked, source, &key) {
+        if !self.scope.is_new(Role::Question, source, &key) {
             if let Some(turn) = self.scope.turn_of(&key) {
                 self.add_pictures(turn, pictures);
             }
@@ -168,7 +168,7 @@ impl Session {
         }
         if self.scope.is_answered {
             self.scope = Scope::default();
-            self.scope.is_new(Role::Asked, source, &key);
+            self.scope.is_new(Role::Question, source, &key);
         }
         self.open = None;
         let turn = self.push(at, Part::Asked, USER);
@@ -276,7 +276,7 @@ impl Session {
     /// Adds text of the model.
     pub(super) fn say(&mut self, at: &At, source: Source, text: &str) {
         let text = prompt::answer(text);
-        if text.is_empty() || !self.scope.is_new(Role::Answered, source, &text) {
+        if text.is_empty() || !self.scope.is_new(Role::Answer, source, &text) {
             return;
         }
         if let Some(blocks) = self.blocks(at) {
@@ -308,7 +308,7 @@ impl Session {
         author: &str,
         text: String,
     ) {
-        if text.trim().is_empty() || !self.scope.is_new(Role::Told, source, &text) {
+        if text.trim().is_empty() || !self.scope.is_new(Role::AgentMessage, source, &text) {
             return;
         }
         self.open = None;

@@ -84,10 +84,10 @@ impl Session {
         let (agents, tasks) = (std::mem::take(&mut lane.agents), std::mem::take(&mut lane.tasks));
         lane.finish(&mut read, tally);
         let mut turns = std::mem::take(&mut read.turns);
-        let is_told = |turn: &Turn| {
+        let is_from_system = |turn: &Turn| {
             read.participant(&turn.speaker).is_none_or(|who| who.kind == Kind::System)
         };
-        if turns.iter().all(is_told) {
+        if turns.iter().all(is_from_system) {
             turns.clear();
             tally.add(EMPTY);
         }

@@ -71,7 +71,7 @@ impl Entry {
 }
 
 /// Fields in which a channel says who in its workspace can read it. In older exports only the list
-/// in which it appears tells.
+/// that contains it shows that.
 const FIELDS: [Field<'_>; 1] =
     [Field::optional(&["isprivate", "isim", "ismpim", "isgroup"], Public::False)];
 /// The field in which a file of messages says so. Without a list, it must be there.

@@ -70,10 +70,10 @@ fn exporter(name: &str, first: &str, lines: &[&str]) -> Option<(&'static str, &'
     if begins(&["AuthorID,Author,Date,Content", "\"AuthorID\",\"Author\",\"Date\""]) {
         return Some(("a Discord channel as a table", DISCORD));
     }
-    let is_said = |line: &&str| shape(line).starts_with("9:9 ");
+    let is_message = |line: &&str| shape(line).starts_with("9:9 ");
     let is_marked = begins(&["[LINE]"]) || name.to_ascii_uppercase().contains("[LINE]");
     let is_line =
-        is_marked && lines.iter().any(|line| is_line_day(line)) && lines.iter().any(is_said);
+        is_marked && lines.iter().any(|line| is_line_day(line)) && lines.iter().any(is_message);
     is_line.then_some(("a LINE chat saved on a computer", ON_A_PHONE))
 }
 

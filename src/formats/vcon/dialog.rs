@@ -44,8 +44,8 @@ pub(super) fn read(
         context.notes.push(object.note(Severity::Warning, "bad-time", "start", reported));
     }
     message.turn.time.clone_from(&start);
-    let is_said = matches!(text(&map, "type"), None | Some("text"));
-    if !is_said {
+    let is_text = matches!(text(&map, "type"), None | Some("text"));
+    if !is_text {
         // Recordings and failed calls have no speaker.
         message.turn.speaker = String::new();
     }

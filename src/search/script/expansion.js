@@ -67,7 +67,8 @@ export async function expand(clauses, segments, languages, isTyping) {
 
   const phrases = clauses.filter(clause => !leftOut.includes(clause)).map(async ({ isNegated, words, prefix }) => {
     const last = words.length - 1;
-    const expanded = words.map((word, i) => expandWord(word, i === last ? prefix : "never", !isNegated));
+    const isCorrectable = !isNegated && prefix !== "exact";
+    const expanded = words.map((word, i) => expandWord(word, i === last ? prefix : "never", isCorrectable));
     return { isNegated, words: await Promise.all(expanded) };
   });
   const allPhrases = await Promise.all(phrases);

@@ -9,9 +9,9 @@ import { queryTerms, terms } from "./tokenizer.js";
 
 /**
  * Consecutive terms. `prefix` says whether the last one also matches longer words that start with it: "never",
- * "always", or as a "fallback" if no turn has the exact word.
+ * "always", or as a "fallback" if no turn has the exact word. Quoted words are "exact": they are not corrected either.
  *
- * @typedef {{isNegated: boolean, words: QueryTerm[], prefix: "never" | "fallback" | "always"}} WordsClause
+ * @typedef {{isNegated: boolean, words: QueryTerm[], prefix: "exact" | "never" | "fallback" | "always"}} WordsClause
  */
 
 /**
@@ -72,7 +72,7 @@ export function parse(text, languages = ["en"]) {
       continue;
     }
     /** @type {WordsClause} */
-    const clause = { isNegated, words, prefix: "never" };
+    const clause = { isNegated, words, prefix: phrase === undefined ? "never" : "exact" };
     if (word !== undefined && word.endsWith("*")) clause.prefix = "always";
     else if (word !== undefined && !isNegated && match.index + raw.length === counting.length) last = clause;
     clauses.push(clause);

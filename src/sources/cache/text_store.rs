@@ -223,7 +223,7 @@ impl TextStore {
 
     /// Returns the place of the first name in a text that is hidden on the site.
     fn first_name(&self, file: &str, text: &str) -> Option<Location> {
-        let is_named = |text: &str| self.rules.names_somebody(text);
+        let is_named = |text: &str| self.rules.contains_name(text);
         if !is_named(text) {
             return None;
         }

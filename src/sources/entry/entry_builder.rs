@@ -34,6 +34,8 @@ use crate::time::Time;
 
 /// The length from which the text of a turn is long enough for the outline, in any script. Bytes.
 const TURN_TEXT_BYTES: usize = 4 * OUTLINE_CHARS;
+/// The number of words from which an opening says what a conversation is about, unlike a greeting.
+const MIN_OPENING_WORDS: u64 = 3;
 /// The number of turn hashes by which conversations are compared.
 pub(crate) const SAMPLE_SIZE: usize = 16;
 
@@ -119,7 +121,7 @@ impl<'a> EntryBuilder<'a> {
         read: &Conversation,
         format: Option<&Format>,
         selection: Option<Selection<'a>>,
-        told_label: Option<Box<str>>,
+        shown_label: Option<Box<str>>,
     ) -> Self {
         let first = read.turns.first();
         let beginning = first.map(|turn| (&turn.speaker, turn.text()));
@@ -127,9 +129,10 @@ impl<'a> EntryBuilder<'a> {
         let id = vendor_id
             .unwrap_or_else(|| Hash::of(&(beginning, read.time.as_ref().map(Time::as_written))));
         let title = own_title(read);
+        let origin = origin(read, format);
         let entry = Entry {
-            is_telling: told_label.is_some(),
-            told_label,
+            reveals_name: shown_label.is_some(),
+            shown_label,
             page: None,
             parts: Vec::new(),
             outline: Vec::new(),
@@ -143,8 +146,8 @@ impl<'a> EntryBuilder<'a> {
             title: String::new(),
             names: Box::default(),
             kind: read.kind.clone(),
-            source_label: format.map(|format| format.source_label),
-            has_typed_prompts: format.is_some_and(|format| format.has_typed_prompts),
+            source_label: origin.map(|format| format.source_label),
+            has_typed_prompts: origin.is_some_and(|format| format.has_typed_prompts),
             time: read.time.clone(),
             updated: read.time.clone(),
             revised: None,
@@ -258,10 +261,10 @@ impl<'a> EntryBuilder<'a> {
     }
 
     /// Removes hidden text from the findings added since the last call.
-    pub(crate) fn clean_findings(&mut self, teller: &ReportFilter<'_>) {
+    pub(crate) fn clean_findings(&mut self, filter: &ReportFilter<'_>) {
         let findings = &mut self.detected.findings;
         let known = std::mem::replace(&mut self.detected.cleaned, findings.len());
-        teller.clean_findings(findings.get_mut(known..).unwrap_or_default());
+        filter.clean_findings(findings.get_mut(known..).unwrap_or_default());
     }
 
     /// Adds what the gate found in a part. `hides_more` means that the files contain more.
@@ -510,8 +513,9 @@ impl<'a> EntryBuilder<'a> {
                     let (attached, note, seen) =
                         attach(attachment, turn, index, text_ref, resolver);
                     self.detected.add(seen);
-                    let is_told = self.leaves_files_out && attachment.content == Content::Missing;
-                    notes.extend(note.filter(|_| !is_told));
+                    let is_expected =
+                        self.leaves_files_out && attachment.content == Content::Missing;
+                    notes.extend(note.filter(|_| !is_expected));
                     let broken = matches!(attached, ResolvedAttachment::Broken(_));
                     self.entry.placeholders += u64::from(broken);
                     let is_linked = attached == ResolvedAttachment::External && main;
@@ -616,10 +620,13 @@ impl<'a> EntryBuilder<'a> {
                 names.into_iter().next().unwrap_or_default()
             }
         };
+        let Beginning { opening, answer, .. } = self.beginning;
         let excerpt = match self.summary {
             Some(summary) => summary,
-            None if self.beginning.answer.is_empty() => self.beginning.opening,
-            None => self.beginning.answer,
+            // A file name does not repeat the question, as other titles do.
+            None if is_titled_by_file && text::words(&opening) >= MIN_OPENING_WORDS => opening,
+            None if answer.is_empty() => opening,
+            None => answer,
         };
         self.entry.excerpt = excerpt.into();
         self.entry.opener.take_if(|_| !self.is_timed);
@@ -645,10 +652,18 @@ impl<'a> EntryBuilder<'a> {
 /// Returns the [`Entry::vendor_id`] of a conversation. Only ids made by vendors' programs are
 /// unique.
 pub(crate) fn vendor_id(read: &Conversation, format: Option<&Format>) -> Option<Hash> {
-    let from = read.imported_from.as_deref().and_then(formats::named);
-    let vendor = from.or(format).filter(|format| format.write.is_none())?;
+    let vendor = origin(read, format).or(format).filter(|format| format.write.is_none())?;
     let id = read.id.as_deref().filter(|id| !id.is_empty())?;
     Some(Hash::of(&(vendor.name, id)))
+}
+
+/// Returns the format that a conversation comes from: for a file of `import`, the one that it was converted
+/// from, if that is known.
+fn origin<'f>(read: &Conversation, format: Option<&'f Format>) -> Option<&'f Format> {
+    match &read.imported_from {
+        Some(from) => formats::named(from),
+        None => format,
+    }
 }
 
 /// Returns whether a call is only a placeholder for a result that is hidden because its call is

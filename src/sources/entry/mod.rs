@@ -41,7 +41,7 @@ use crate::time::Time;
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Entry {
     /// The file or folder shown to people, if its real path must not be shown.
-    pub(super) told_label: Option<Box<str>>,
+    pub(super) shown_label: Option<Box<str>>,
     /// What makes it a plain page of the site instead of a conversation.
     pub page: Option<Box<PlainPage>>,
     /// References to its text: several for a long conversation that is read in parts.
@@ -140,7 +140,7 @@ pub struct Entry {
     /// written by its author, not by another program.
     pub is_alone: bool,
     /// Whether the path of its file would reveal withheld text.
-    pub is_telling: bool,
+    pub reveals_name: bool,
     /// The hash of its turns, to find versions that do not differ.
     pub content: Hash,
     /// The title that determines its URL: that of its oldest version, whatever other conversations
@@ -197,7 +197,7 @@ impl Entry {
 
     /// Replaces the path of one of its files if it must not be shown.
     pub fn clean_path(&self, path: &mut String) {
-        if let Some(reported) = &self.told_label {
+        if let Some(reported) = &self.shown_label {
             *path = reported.to_string();
         }
     }
@@ -209,7 +209,7 @@ impl Entry {
 
     /// Returns the file or folder to show to people, without hidden parts.
     pub fn label(&self) -> &str {
-        self.told_label.as_deref().unwrap_or_else(|| self.parts[0].source.label())
+        self.shown_label.as_deref().unwrap_or_else(|| self.parts[0].source.label())
     }
 }
 

@@ -180,7 +180,7 @@ impl Reader {
             false => &mut self.own,
         };
         if list.len() < 2 * MAX_NAMES {
-            let text = markup::scan(&paragraph, self.math).text;
+            let text = markup::text_with_tags(&paragraph, self.math);
             list.extend(sentences(&text).into_iter().map(trimmed).filter(|it| !it.is_empty()));
         }
     }
@@ -295,7 +295,7 @@ fn is_pasted(paragraph: &str) -> bool {
 
 /// Returns Markdown as plain text on one line.
 fn plain(source: &str, math: bool) -> String {
-    let text = markup::scan(source, math).text;
+    let text = markup::text_with_tags(source, math);
     trimmed(text.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 

@@ -160,7 +160,7 @@ pub(super) fn find_sources(
         }
         if is_section(name) && !taken.contains(name) {
             taken_by_rule.insert(name.to_owned());
-            if rules.is_telling(name) {
+            if rules.reveals_name(name) {
                 revealing.push(file);
                 continue;
             }
@@ -198,7 +198,7 @@ pub(super) fn find_sources(
     }
     let pages = of_pages.into_iter().filter(|name| is_page_file(name, &config.content));
     let (of_tellers, pages): (Vec<&str>, Vec<&str>) =
-        pages.partition(|name| rules.is_telling(name));
+        pages.partition(|name| rules.reveals_name(name));
     revealing.extend(of_tellers.into_iter().map(RelPath::new));
     sources.extend(pages.into_iter().map(|name| {
         let RuleMatch { private, schedule, .. } = rule_for(name);

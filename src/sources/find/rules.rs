@@ -415,12 +415,12 @@ impl Rules {
 
     /// Returns whether a text contains the name of a listed person whose name is hidden on the
     /// site.
-    pub(crate) fn names_somebody(&self, text: &str) -> bool {
+    pub(crate) fn contains_name(&self, text: &str) -> bool {
         self.people.mentions_name(text)
     }
 
     /// Returns whether a text contains a name that must not be in any file.
-    pub(crate) fn names_somebody_everywhere(&self, text: &str) -> bool {
+    pub(crate) fn contains_name_everywhere(&self, text: &str) -> bool {
         self.people.mentions_unscoped_name(text)
     }
 
@@ -440,11 +440,11 @@ impl Rules {
 
     /// Returns whether a path contains anything that must not be published: a name with a
     /// pseudonym, or redacted or withheld text.
-    pub(crate) fn is_telling(&self, path: &str) -> bool {
+    pub(crate) fn reveals_name(&self, path: &str) -> bool {
         let cleaned = self.gate.clean(None, path.to_owned());
         let is_changed =
             cleaned != path && formats::without_homes(path).is_none_or(|plain| plain != cleaned);
-        is_changed || self.names_somebody(path)
+        is_changed || self.contains_name(path)
     }
 
     /// Applies a rule, and the settings for all files, to a conversation.

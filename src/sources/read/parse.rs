@@ -166,7 +166,7 @@ pub(crate) fn parse_and_check(
                 let role = TextRole::Shown;
                 let seen = gate.inspect_text(source.rule, &[label], &text, role);
                 let holds_more = seen.changed.is_some() || !seen.found.is_empty();
-                holds_more || rules.names_somebody(&text)
+                holds_more || rules.contains_name(&text)
             }));
     Checked { format, conversations: all, notes, part, scrubber, hides_more }
 }

@@ -211,8 +211,7 @@ fn find(
         *seen = inspect(&text, &source, turn, text_ref, resolver);
     }
     let is_beside = matches!(source, MediaSource::File(_));
-    let names_somebody =
-        is_beside && text.as_ref().is_some_and(|text| resolver.names_somebody(text));
+    let contains_name = is_beside && text.as_ref().is_some_and(|text| resolver.contains_name(text));
     drop(text);
     let public = match public_bytes(bytes) {
         Ok(public) => public,
@@ -222,7 +221,7 @@ fn find(
         }
     };
     let bytes = public.bytes;
-    if names_somebody {
+    if contains_name {
         let why = "contains a name that is hidden on this site".to_owned();
         return broken("refused-attachment", "not available", why);
     }

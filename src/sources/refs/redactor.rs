@@ -45,7 +45,7 @@ impl PublicCheck<'_> {
     pub fn file(&self, name: &str, bytes: Vec<u8>) -> Option<Vec<u8>> {
         let path = RelPath::new(name);
         let is_refused = refusal(&path, &bytes, self.rules, &Release::default()).is_some();
-        if is_refused || self.names_somebody(&String::from_utf8_lossy(&bytes)) {
+        if is_refused || self.contains_name(&String::from_utf8_lossy(&bytes)) {
             return None;
         }
         let public = public_bytes(bytes).ok()?;
@@ -64,14 +64,14 @@ impl PublicCheck<'_> {
     /// Returns whether a text contains anything that must not be public.
     pub fn reveals(&self, text: &str, names: &[&str]) -> bool {
         let seen = self.rules.gate.inspect_text(None, names, text, TextRole::Id);
-        !seen.found.is_empty() || self.names_somebody(text)
+        !seen.found.is_empty() || self.contains_name(text)
     }
 
-    fn names_somebody(&self, text: &str) -> bool {
+    fn contains_name(&self, text: &str) -> bool {
         // If there are too many names to search for, any may occur.
         let is_in =
             |finder: &Option<NameFinder>| finder.as_ref().is_none_or(|finder| finder.is_in(text));
-        self.rules.names_somebody_everywhere(text) || self.others.as_ref().is_some_and(is_in)
+        self.rules.contains_name_everywhere(text) || self.others.as_ref().is_some_and(is_in)
     }
 }
 

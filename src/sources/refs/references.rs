@@ -125,8 +125,8 @@ impl<'a> Resolver<'a> {
     }
 
     /// Returns whether a text contains a name that is hidden on the site or in this conversation.
-    pub(crate) fn names_somebody(&self, text: &str) -> bool {
-        if self.index.rules.names_somebody(text) {
+    pub(crate) fn contains_name(&self, text: &str) -> bool {
+        if self.index.rules.contains_name(text) {
             return true;
         }
         let names = self.hidden_names.borrow();

@@ -86,7 +86,7 @@ pub(super) fn of_path(path: &str, rules: &Rules) -> Option<String> {
             }
         })
     };
-    let is_named = || rules.names_somebody(path) || rules.names_somebody(&words);
+    let is_named = || rules.contains_name(path) || rules.contains_name(&words);
     of_text(path).or_else(|| of_text(&words)).or_else(|| {
         is_named()
             .then(|| "its name contains a person's name that is hidden on this site".to_owned())
@@ -110,7 +110,7 @@ fn in_text(text: &str, rules: &Rules) -> Option<String> {
     if seen.changed.is_some() {
         return Some("it contains redacted text".to_owned());
     }
-    let named = rules.names_somebody(text);
+    let named = rules.contains_name(text);
     named.then(|| "it contains a person's name that is hidden on this site".to_owned())
 }
 
@@ -126,7 +126,7 @@ fn in_runs(text: &str, rules: &Rules) -> Option<String> {
             _ => format!("it may contain a secret ({})", finding.name),
         });
     }
-    let named = rules.names_somebody(text);
+    let named = rules.contains_name(text);
     named.then(|| "it contains a person's name that is hidden on this site".to_owned())
 }
 

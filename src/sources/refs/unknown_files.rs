@@ -75,11 +75,31 @@ pub(crate) fn hidden_pages<'a>(
 }
 
 /// Returns a warning for each hidden log among the conversations, whose sessions are on no page.
-pub(crate) fn hidden_logs<'a>(
-    files: &'a dyn Files,
-    listed: &'a [FileInfo],
-    config: &'a Config,
-) -> impl Iterator<Item = Diagnostic> + 'a {
+pub(crate) fn hidden_logs(
+    files: &dyn Files,
+    listed: &[FileInfo],
+    config: &Config,
+) -> impl Iterator<Item = Diagnostic> {
+    find_hidden_logs(files, listed, config).into_iter().map(|(format, path)| {
+        let folder = path.rsplit_once('/').map_or(".", |(folder, _)| folder).to_owned();
+        log_note(format, &path).hint(format!(
+            "run `convo-site import --from {format} {folder}` to list and import its sessions"
+        ))
+    })
+}
+
+fn log_note(format: &str, path: &str) -> Diagnostic {
+    let message = format!("this log of {format} is not read: its name starts with a dot");
+    Diagnostic::new(Severity::Warning, "hidden-log", message).in_file(path)
+}
+
+/// Returns the formats and paths of the hidden logs in the folders of listed files, in the content folder
+/// and in its subfolders.
+fn find_hidden_logs(
+    files: &dyn Files,
+    listed: &[FileInfo],
+    config: &Config,
+) -> Vec<(&'static str, String)> {
     let root = config.content.trim_end_matches('/');
     let mut folders: BTreeSet<String> = BTreeSet::from([root.to_owned()]);
     // A log in a hidden folder or in an archive is not reported.
@@ -87,34 +107,31 @@ pub(crate) fn hidden_logs<'a>(
         let path = file.path.as_str();
         folders.extend(path.match_indices('/').map(|(at, _)| path[..at].to_owned()));
     }
-    let inside = files.names(root).into_iter();
-    folders.extend(inside.filter_map(|name| {
-        let name = name.strip_suffix('/').filter(|name| !name.starts_with('.'))?;
-        Some(if root.is_empty() { name.to_owned() } else { format!("{root}/{name}") })
-    }));
+    folders.extend(subfolders(files, root));
     let logs = formats::ALL.iter().flat_map(|format| {
         let names = format.read.iter().flat_map(|read| read.names_in_projects);
         names.filter(|name| name.starts_with('.')).map(|name| (format.name, *name))
     });
     let logs: Vec<(&str, &str)> = logs.collect();
-    let found = folders.into_iter().flat_map(move |folder| {
-        let path = |name: &str| match folder.as_str() {
-            "" => name.to_owned(),
-            folder => format!("{folder}/{name}"),
-        };
-        let all: Vec<(&str, String)> =
-            logs.iter().map(|(format, name)| (*format, path(name))).collect();
-        all
-    });
-    let found = found.filter(|(_, path)| files.has(&RelPath::new(path)));
-    found.map(|(format, path)| {
-        let message = format!("this log of {format} is not read: its name starts with a dot");
-        let note = Diagnostic::new(Severity::Warning, "hidden-log", message);
-        let folder = path.rsplit_once('/').map_or(".", |(folder, _)| folder).to_owned();
-        note.in_file(&path).hint(format!(
-            "run `convo-site import --from {format} {folder}` to list and import its sessions"
-        ))
-    })
+    let paths = folders
+        .iter()
+        .flat_map(|folder| logs.iter().map(move |(format, name)| (*format, inside(folder, name))));
+    paths.filter(|(_, path)| files.has(&RelPath::new(path))).collect()
+}
+
+/// Returns the visible folders in a folder.
+fn subfolders(files: &dyn Files, root: &str) -> Vec<String> {
+    let names = files.names(root);
+    let names = names.iter().filter_map(|name| name.strip_suffix('/'));
+    names.filter(|name| !name.starts_with('.')).map(|name| inside(root, name)).collect()
+}
+
+/// Returns the path of a name in a folder.
+fn inside(folder: &str, name: &str) -> String {
+    match folder {
+        "" => name.to_owned(),
+        folder => format!("{folder}/{name}"),
+    }
 }
 
 /// Hidden folders in which programs keep conversations.
@@ -131,35 +148,54 @@ const HIDDEN_FOLDERS: [(&str, &str); 7] = [
 /// Returns a warning for each hidden folder of a program in the content folder or in a folder of
 /// it.
 pub(crate) fn hidden_folders(files: &dyn Files, config: &Config) -> Vec<Diagnostic> {
+    let found = find_hidden_folders(files, config).into_iter();
+    let notes = found.map(|(program, path)| {
+        folder_note(program, &path).hint(format!(
+            "run `convo-site import {path} .` to import them; or rename the folder and check \
+             with `convo-site status` what becomes public"
+        ))
+    });
+    notes.collect()
+}
+
+fn folder_note(program: &str, path: &str) -> Diagnostic {
+    let message =
+        format!("conversations of {program} are not read here: the folder name starts with a dot");
+    Diagnostic::new(Severity::Warning, "hidden-log", message).in_file(path)
+}
+
+/// Returns the programs and paths of the hidden folders in the content folder and in its subfolders.
+fn find_hidden_folders(files: &dyn Files, config: &Config) -> Vec<(&'static str, String)> {
     let root = config.content.trim_end_matches('/');
-    let below = |folder: &str, name: &str| match folder {
-        "" => name.to_owned(),
-        folder => format!("{folder}/{name}"),
-    };
-    let is_shown = |name: &&str| !name.starts_with('.');
-    let of_root = files.names(root);
-    let folders = of_root.iter().filter_map(|name| name.strip_suffix('/'));
-    let folders = folders.filter(is_shown).map(|name| below(root, name));
-    let folders: Vec<String> = std::iter::once(root.to_owned()).chain(folders).collect();
+    let mut folders = subfolders(files, root);
+    folders.insert(0, root.to_owned());
     let found = folders.iter().flat_map(|folder| {
         let names = files.names(folder).into_iter();
         names.filter_map(|name| {
             let name = name.strip_suffix('/')?;
             let known = HIDDEN_FOLDERS.iter().find(|(hidden, _)| *hidden == name)?;
-            Some((below(folder, name), known.1))
+            Some((known.1, inside(folder, name)))
         })
     });
-    let note = |(path, program): (String, &str)| {
-        let message = format!(
-            "conversations of {program} are not read here: the folder name starts with a dot"
-        );
-        let note = Diagnostic::new(Severity::Warning, "hidden-log", message);
-        note.in_file(&path).hint(format!(
-            "run `convo-site import {path} .` to import them; or rename the folder and check \
-             with `convo-site status` what becomes public"
-        ))
-    };
-    found.map(note).collect()
+    found.collect()
+}
+
+/// Returns a warning for each hidden log and folder of a program in an input from the command line. `shown`
+/// returns the path of a file as it would be given there.
+pub(crate) fn hidden_in_input(
+    files: &dyn Files,
+    config: &Config,
+    shown: &dyn Fn(&str) -> String,
+) -> Vec<Diagnostic> {
+    let logs = find_hidden_logs(files, &[], config).into_iter().map(|(format, path)| {
+        let hint = format!("add `--from {format}` to read it, or name this file");
+        log_note(format, &path).hint(hint)
+    });
+    let folders = find_hidden_folders(files, config).into_iter().map(|(program, path)| {
+        let hint = format!("to read them, name this folder: `{}`", shown(&path));
+        folder_note(program, &path).hint(hint)
+    });
+    logs.chain(folders).collect()
 }
 
 /// Returns a hint about unused files and folders in the site folder, if there are any.

@@ -1,4 +1,4 @@
-//! What an index without rounding would find.
+//! The results of an index without rounding.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -10,22 +10,22 @@ use serde_json::Value;
 use crate::queries::Dice;
 use crate::{BEST, TYPOS};
 
-/// The weight of a word in the name of who speaks or in the title.
+/// The weight of a word in the speaker name or in the title.
 const OUTER_WEIGHT: f64 = 0.5;
 
-/// Every turn with its terms: what the published index holds, without its rounding.
+/// Every turn with its terms: the content of the published index, without its rounding.
 #[derive(Default)]
 pub(crate) struct Exact {
     pub(crate) turns: Vec<ExactTurn>,
-    /// Number of words in them.
+    /// The number of words in them.
     pub(crate) words: u64,
     /// Conversations by their titles.
     pub(crate) titles: HashMap<String, usize>,
-    /// For each term its turns, and how often it stands in each.
+    /// For each term, its turns and its frequency in each.
     pub(crate) lists: HashMap<String, Vec<(usize, u32)>>,
-    /// For each term the turns of which it stands in the name of who speaks.
+    /// For each term, the turns whose speaker name contains it.
     pub(crate) names: HashMap<String, Vec<usize>>,
-    /// How often each word stands there.
+    /// The frequency of each word.
     pub(crate) surfaces: BTreeMap<String, u32>,
 }
 
@@ -35,7 +35,7 @@ pub(crate) struct ExactTurn {
     pub(crate) is_title: bool,
 }
 
-/// What a query finds.
+/// The results of a query.
 pub(crate) struct Found {
     /// Number of turns.
     pub(crate) turns: usize,
@@ -52,7 +52,7 @@ impl Exact {
                 let language = conversation.languages.first().map_or("en", |tag| tag);
                 let stemmer = Stemmer::of(language);
                 let title = conversation.title.as_deref().expect("a title");
-                // Pages show it so too.
+                // Pages show the same text.
                 let title = title.split_whitespace().collect::<Vec<_>>().join(" ");
                 let first = format!("{title}\n{}", plain_text(&conversation.preface).0);
                 let number = exact.titles.len();
@@ -91,7 +91,7 @@ impl Exact {
         self.turns.push(ExactTurn { conversation, len, is_title });
     }
 
-    /// The turns that have one of some terms, with how sure BM25 is of each.
+    /// The turns that contain one of some terms, with the BM25 score of each.
     pub(crate) fn either(&self, terms: &[String]) -> BTreeMap<usize, f64> {
         let mean = self.words as f64 / self.turns.len() as f64;
         let mut all: BTreeMap<usize, f64> = BTreeMap::new();
@@ -104,8 +104,8 @@ impl Exact {
         all
     }
 
-    /// The turns that have all items of a query: at least one of them themselves, in their text or in the
-    /// name of who speaks, and the others there or in the title.
+    /// The turns that match all items of a query: at least one in their text or speaker name, and the
+    /// others there or in the title.
     pub(crate) fn find(&self, items: &[Vec<String>]) -> Found {
         let places: Vec<_> = items.iter().map(|terms| self.places(terms)).collect();
         let weights = places.iter().map(|(own, _)| {
@@ -130,8 +130,8 @@ impl Exact {
         found
     }
 
-    /// The turns that have one of some terms, with the weight of it, and the conversations whose title
-    /// has.
+    /// The turns that contain one of some terms, with its weight, and the conversations whose title
+    /// does.
     fn places(&self, terms: &[String]) -> (BTreeMap<usize, f64>, HashSet<usize>) {
         let (mut own, mut titles) = (self.either(terms), HashSet::new());
         for (number, weight) in &mut own {
@@ -148,7 +148,7 @@ impl Exact {
         (own, titles)
     }
 
-    /// How many of the first conversations belong there. Of equally good ones each does.
+    /// Returns how many of the first conversations are among the best, including equally good ones.
     pub(crate) fn share_of_best(&self, found: &Found, titles: &Value) -> f64 {
         let mut scores: Vec<f64> = found.scores.values().copied().collect();
         scores.sort_by(|a, b| b.total_cmp(a));
@@ -159,7 +159,7 @@ impl Exact {
         scores.filter(|score| **score >= least).count() as f64 / BEST as f64
     }
 
-    /// Frequent words, each with one error that makes it a word that nobody wrote.
+    /// Frequent words, each with an error that turns it into a word that is not in the corpus.
     pub(crate) fn mistyped(&self, dice: &mut Dice) -> Vec<(String, String)> {
         let is_candidate = |(word, count): &(&String, &u32)| {
             **count >= 20

@@ -1,4 +1,4 @@
-//! A server that does what static hosts do, and counts.
+//! A server that works like static hosts, and counts requests.
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
@@ -12,7 +12,7 @@ use flate2::write::GzEncoder;
 
 use crate::QUIET;
 
-/// A server of files on a port of its own, for as long as the program runs.
+/// A file server that runs as long as the program.
 pub(crate) struct Server {
     pub(crate) port: u16,
     pub(crate) traffic: Arc<Traffic>,
@@ -27,7 +27,7 @@ impl Server {
         thread::spawn(move || {
             for stream in listener.incoming().flatten() {
                 let (root, traffic) = (root.clone(), counted.clone());
-                // A browser that goes away in the middle is no trouble.
+                // A browser may close the connection at any time.
                 thread::spawn(move || serve(&stream, &root, &traffic));
             }
         });
@@ -58,7 +58,7 @@ pub(crate) fn requested(reader: &mut impl BufRead) -> Option<String> {
     Some(convo_site::text::percent_decode(path))
 }
 
-/// The head and the body of an answer, as static hosts give them.
+/// The header and the body of a response, as from static hosts.
 pub(crate) fn answer(root: &Path, path: &str) -> (String, Vec<u8>) {
     let index = if path.ends_with('/') { "index.html" } else { "" };
     let file = root.join(format!("{}{index}", path.trim_start_matches('/')));
@@ -95,7 +95,7 @@ pub(crate) fn zipped(bytes: &[u8]) -> Vec<u8> {
     encoder.finish().expect("memory takes all bytes")
 }
 
-/// What a server sent.
+/// The responses of a server.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Sent {
     pub(crate) requests: usize,
@@ -105,7 +105,7 @@ pub(crate) struct Sent {
 #[derive(Default)]
 pub(crate) struct Counts {
     pub(crate) sent: Sent,
-    /// Requests that are being answered.
+    /// The number of open requests.
     pub(crate) running: usize,
     pub(crate) last: Option<Instant>,
 }
@@ -138,7 +138,7 @@ impl Traffic {
         counts.running == 0 && counts.last.is_none_or(|last| last.elapsed() > QUIET)
     }
 
-    /// Counts from nothing. What was counted.
+    /// Resets the counts, and returns the previous ones.
     pub(crate) fn restart(&self) -> Sent {
         let mut counts = self.lock();
         counts.last = Some(Instant::now());

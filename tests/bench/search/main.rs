@@ -1,11 +1,11 @@
-//! What a search of a published site costs its readers and how well it finds, beside Pagefind:
+//! Compares the cost and the quality of the search of a published site with Pagefind:
 //! `cargo bench --bench search -- CORPUS [QUERIES]`.
 //!
-//! CORPUS is a folder with `content/` of convo files. QUERIES (300) are one to three words that
-//! stand together in a turn, as frequent as they are there and the same in every run. A headless
-//! Chromium asks them of a server that does what static hosts do. Bytes are bodies as they were
-//! sent; the page, its style and its icon are left out, the script is not. Pagefind is left out
-//! where it is not installed. Output goes to a temporary folder (`TMPDIR` chooses where).
+//! CORPUS is a folder with `content/` of convo files. QUERIES (300) are one to three consecutive
+//! words of a turn, as frequent as in the corpus and the same in every run. A headless Chromium sends
+//! them to a server that works like static hosts. Bytes are response bodies as transferred, without the
+//! page, its style and its icon, but with the script. Pagefind is skipped if it is not installed. Output
+//! goes to a temporary folder (set `TMPDIR` to move it).
 
 #![allow(
     clippy::disallowed_methods,
@@ -38,26 +38,26 @@ use crate::table::{FURTHER_BYTES, RECALL, Table};
 use crate::tools::{copy, cost, files_below, kilobytes, percentile, runs};
 use crate::visitor::{Visitor, single_words};
 
-/// Queries that follow a first one in the same page.
+/// The number of later queries on the same page.
 const FURTHER: usize = 100;
-/// Searches that are timed.
+/// The number of timed searches.
 const TIMED: usize = 60;
-/// Queries with enough results whose ranking is judged.
-const JUDGED: usize = 200;
-/// Results of a query that are judged, and conversations that make it worth judging.
+/// The number of queries with enough results whose ranking is evaluated.
+const EVALUATED: usize = 200;
+/// The number of evaluated results of a query, and the number of conversations that it must find.
 const BEST: usize = 10;
-/// Words that are mistyped.
+/// The number of misspelt words.
 const TYPOS: usize = 50;
-/// Queries for Pagefind.
+/// The number of queries for Pagefind.
 const FEWER: usize = 60;
-/// No request for so long means that all are there.
+/// The time without requests after which all responses have arrived.
 const QUIET: Duration = Duration::from_millis(150);
 
 fn main() {
     let mut args = std::env::args().skip(1).filter(|arg| arg != "--bench");
     let Some(corpus) = args.next().map(PathBuf::from).filter(|path| path.join("content").is_dir())
     else {
-        // Also what `cargo test --benches` does.
+        // `cargo test --benches` passes no arguments either.
         println!("usage: cargo bench --bench search -- CORPUS [QUERIES]");
         return;
     };
@@ -84,16 +84,16 @@ fn main() {
     table.print();
 }
 
-/// Builds the corpus as a site of its own, and looks at what the search added.
+/// Builds the corpus as a site, and measures the files of the search.
 fn build(corpus: &Path, site: &Path, public: &Path, table: &mut Table) {
     copy(&corpus.join("content"), &site.join("content"));
-    // The exact search reads the sources as they are, with the paths of home folders.
+    // The exact search reads unchanged sources, including the paths of home folders.
     let config = "title = \"Benchmark\"\nbase_url = \"https://example.org\"\n\
                   [gate]\nhome_folders = false\n";
     fs::write(site.join("site.toml"), config).expect("written");
     let mut command = Command::new(env!("CARGO_BIN_EXE_convo-site"));
     table.ours("build", cost(command.arg("build").arg(site).arg("-o").arg(public)));
-    // The page is there with or without an index.
+    // The page exists with or without an index.
     let index: Vec<PathBuf> = files_below(&public.join("search"));
     let index = index.into_iter().filter(|file| !file.ends_with("index.html"));
     measure_files(index, |name, cell| table.ours(name, cell));
@@ -105,7 +105,7 @@ fn build(corpus: &Path, site: &Path, public: &Path, table: &mut Table) {
     table.ours("script, KB gzip", kilobytes(zipped(&script).len() as f64));
 }
 
-/// Asks each query as a reader's first.
+/// Sends each query as the first one of a reader.
 fn first_visits(visitor: &mut Visitor, queries: &[String], table: &mut Table) {
     eprintln!("{} first visits", queries.len());
     let ask = |query: &String| {
@@ -117,7 +117,7 @@ fn first_visits(visitor: &mut Visitor, queries: &[String], table: &mut Table) {
     measure_first(&sent, |name, cell| table.ours(name, cell));
 }
 
-/// Asks many queries in a page that stays, first new ones and then known ones.
+/// Sends many queries on the same page, first new ones and then known ones.
 fn one_visit(visitor: &mut Visitor, queries: &[String], table: &mut Table) {
     eprintln!("one long visit");
     let further = &queries[1..queries.len().min(FURTHER + 1)];
@@ -140,7 +140,7 @@ fn one_visit(visitor: &mut Visitor, queries: &[String], table: &mut Table) {
     table.ours("known query, p95 ms", format!("{:.0}", percentile(times, 0.95)));
 }
 
-/// Compares what is found with what there is, and its order with that of exact numbers.
+/// Compares the results with all matches, and their order with that of exact scores.
 fn hits(
     visitor: &mut Visitor,
     exact: &Exact,
@@ -152,8 +152,8 @@ fn hits(
     let (mut equal, mut compared) = (0, 0);
     let mut recall: Vec<(usize, f64)> = Vec::new();
     let mut number = 0;
-    // Many queries find little; others are drawn until enough find much.
-    while number < queries.len() || recall.len() < JUDGED && number < 20 * JUDGED {
+    // Many queries have few results; draws others until enough queries have many.
+    while number < queries.len() || recall.len() < EVALUATED && number < 20 * EVALUATED {
         if number == queries.len() {
             queries.push(draw.query());
         }
@@ -170,7 +170,7 @@ fn hits(
             let (turns, conversations) = (found.turns, found.scores.len());
             eprintln!("“{query}” is in {turns} turns of {conversations}, found: {page}");
         }
-        if found.scores.len() >= BEST && recall.len() < JUDGED {
+        if found.scores.len() >= BEST && recall.len() < EVALUATED {
             let share = exact.share_of_best(&found, &page["titles"]);
             if share < 0.7 {
                 eprintln!("“{query}”, in {} turns, gets {share:.1}", found.turns);
@@ -187,12 +187,12 @@ fn hits(
     table.ours("equal sets of hits", format!("{equal} of {compared}"));
 }
 
-/// Counts the mistyped words of which the search knows what was meant.
+/// Counts the misspelt words that the search corrects.
 fn typos(visitor: &mut Visitor, exact: &Exact, dice: &mut Dice, table: &mut Table) {
     let pairs = exact.mistyped(dice);
     let mut corrected = 0;
     for (word, typo) in &pairs {
-        // The space says that the word is finished.
+        // The space marks the word as complete.
         let page = visitor.find(&format!("{typo} "));
         let better = page["corrections"][0][1].as_str().map(stemmed);
         if better.as_deref() == Some(&*stemmed(word)) {
@@ -204,7 +204,7 @@ fn typos(visitor: &mut Visitor, exact: &Exact, dice: &mut Dice, table: &mut Tabl
     table.ours("mistyped words corrected", format!("{corrected} of {}", pairs.len()));
 }
 
-/// Does with Pagefind what was done with ours.
+/// Measures Pagefind in the same way.
 fn pagefind(public: &Path, site: &Path, queries: &[String], table: &mut Table) {
     let commands = [vec!["pagefind"], vec!["python3", "-m", "pagefind"]];
     let Some(command) = commands.into_iter().find(|command| runs(command)) else {
@@ -223,7 +223,7 @@ fn pagefind(public: &Path, site: &Path, queries: &[String], table: &mut Table) {
     table.theirs("build", cost(run.args(&command[1..]).arg("--site").arg(site)));
     let index = files_below(&site.join("pagefind")).into_iter();
     measure_files(index, |name, cell| table.theirs(name, cell));
-    // The pages of the site allow no WebAssembly.
+    // The policy of the site blocks WebAssembly.
     fs::write(site.join("empty.html"), "<!doctype html><title>Empty</title>").expect("written");
     let mut visitor = Visitor::new(site);
     let sent: Vec<Sent> = queries[..queries.len().min(FEWER)]

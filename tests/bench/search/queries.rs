@@ -1,6 +1,6 @@
-//! Queries by chance, the same in every run.
+//! Reproducible random queries.
 
-/// Numbers by chance, the same in every run: xorshift64.
+/// Reproducible pseudo-random numbers: xorshift64.
 pub(crate) struct Dice(pub(crate) u64);
 
 impl Dice {
@@ -47,7 +47,7 @@ impl Draw<'_> {
     }
 }
 
-/// The words of each turn of a convo file that has any.
+/// The words of each turn of a convo file, except empty ones.
 pub(crate) fn spoken(source: &str) -> Vec<Vec<&str>> {
     let text = source.rsplit_once("\n----\n").map_or(source, |(text, _)| text);
     let mut turns: Vec<Vec<&str>> = Vec::new();

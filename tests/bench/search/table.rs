@@ -1,9 +1,9 @@
-//! What was measured, side by side.
+//! The measurements, side by side.
 
-/// How many of the ten best conversations are among the first ten.
+/// The name of the row for the share of the ten best conversations among the first ten.
 pub(crate) const RECALL: [&str; 4] =
     ["recall@10 of exact BM25", "… queries of one word", "… of two words", "… of three words"];
-/// A row that is written in two places.
+/// The name of a row that is written in two places.
 pub(crate) const FURTHER_BYTES: &str = "further query, p50 KB";
 
 /// Measures with a cell for each program, in the order in which they came.

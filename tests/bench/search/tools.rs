@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use wait4::Wait4;
 
-/// Runs a command that must succeed. What it took.
+/// Runs a command that must succeed, and returns its time and memory.
 pub(crate) fn cost(command: &mut Command) -> String {
     eprintln!("{command:?}");
     let started = Instant::now();
@@ -26,7 +26,7 @@ pub(crate) fn runs(command: &[&str]) -> bool {
     run.status().is_ok_and(|status| status.success())
 }
 
-/// The value that a share of all values do not exceed.
+/// The value that a share of all values does not exceed.
 pub(crate) fn percentile(mut values: Vec<f64>, share: f64) -> f64 {
     values.sort_by(f64::total_cmp);
     let place = (values.len().saturating_sub(1) as f64 * share).round() as usize;

@@ -1,4 +1,4 @@
-//! A reader: a browser, and what it asks of the page.
+//! A reader: a browser, and its actions on a page.
 
 use std::path::Path;
 use std::thread;
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::browser::Browser;
 use crate::host::{Sent, Server};
 
-/// A browser and the server of the site that it looks at.
+/// A browser, and the server of the site that it shows.
 pub(crate) struct Visitor {
     pub(crate) browser: Browser,
     pub(crate) server: Server,
@@ -23,9 +23,9 @@ impl Visitor {
         Self { browser, server, context: None }
     }
 
-    /// Goes on in a profile that has loaded nothing yet.
+    /// Continues with an empty browser profile.
     pub(crate) fn renew(&mut self) {
-        // What is said to no page is said to the browser.
+        // Messages without a session go to the browser.
         self.browser.session.clear();
         if let Some(context) = self.context.take() {
             let which = json!({"browserContextId": context});
@@ -46,20 +46,20 @@ impl Visitor {
         self.server.traffic.restart();
     }
 
-    /// Opens the search page with a query and waits until it shows what it found.
+    /// Opens the search page with a query, and waits for the results.
     pub(crate) fn open_search(&mut self, query: &str) {
-        // Letters and digits, and spaces between them, need nothing else.
+        // Letters, digits and spaces need no other encoding.
         self.browser.open(&format!("/search/?q={}", query.replace(' ', "+")));
         self.browser.wait_for("document.querySelector('[role=status]').textContent !== ''");
     }
 
-    /// Types a query into the open page. The milliseconds until it shows what it found.
+    /// Types a query into the open page, and returns the milliseconds until it shows the results.
     pub(crate) fn type_query(&mut self, query: &str) -> f64 {
         let time = self.browser.evaluate(&format!("({TYPE})({})", json!(query)));
         time.as_f64().expect("a time")
     }
 
-    /// What the index finds, without the page.
+    /// The results of the index, without the page.
     pub(crate) fn find(&mut self, query: &str) -> Value {
         self.browser.evaluate(&format!("({FIND})({})", json!(query)))
     }
@@ -68,7 +68,7 @@ impl Visitor {
         self.browser.evaluate(&format!("({PAGEFIND})({})", json!(query)));
     }
 
-    /// What was sent since the last time, once nothing more comes.
+    /// The responses since the last call, once all have arrived.
     pub(crate) fn sent(&mut self) -> Sent {
         while !self.server.traffic.is_quiet() {
             thread::sleep(Duration::from_millis(10));
@@ -77,7 +77,7 @@ impl Visitor {
     }
 }
 
-/// The page says how much it found when the results stand there.
+/// The page shows the number of results once they are visible.
 pub(crate) const TYPE: &str = "query => new Promise(done => {
     const status = document.querySelector('[role=status]');
     const observer = new MutationObserver(() => {

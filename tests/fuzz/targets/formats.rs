@@ -42,7 +42,7 @@ fuzz_target!(|data: &[u8]| {
             }
         }
         if name == "convo" {
-            round_trip::survives_but_for_open_blocks(conversation);
+            round_trip::assert_survives_except_open_blocks(conversation);
         }
     }
 });

@@ -10,7 +10,7 @@ use libfuzzer_sys::fuzz_target;
 #[path = "../../support/html_oracle.rs"]
 mod html_oracle;
 
-use html_oracle::{nothing_gets_out, nothing_is_lost, options};
+use html_oracle::{assert_no_markup_escapes, assert_no_text_is_lost, options};
 
 /// A panic that the program catches costs a formula, and is not the end of the run.
 static CAUGHT_PANICS_ARE_NO_CRASHES: LazyLock<()> = LazyLock::new(|| {
@@ -19,9 +19,9 @@ static CAUGHT_PANICS_ARE_NO_CRASHES: LazyLock<()> = LazyLock::new(|| {
 
 fuzz_target!(|text: &str| {
     LazyLock::force(&CAUGHT_PANICS_ARE_NO_CRASHES);
-    nothing_is_lost(text);
-    nothing_gets_out(text, &options(RawHtml::Escape, true));
-    nothing_gets_out(text, &options(RawHtml::Basic, true));
+    assert_no_text_is_lost(text);
+    assert_no_markup_escapes(text, &options(RawHtml::Escape, true));
+    assert_no_markup_escapes(text, &options(RawHtml::Basic, true));
     let once = render(text, "x", &options(RawHtml::Basic, false), &Links::AsWritten);
     let again = render(text, "x", &options(RawHtml::Basic, false), &Links::AsWritten);
     assert_eq!(once, again);

@@ -194,7 +194,7 @@ pub(crate) fn looks_like_name(name: &str) -> bool {
 }
 
 fn look(name: &str) -> NameStyle {
-    let somebody = words::is_somebody(name) || words::part(name).is_some();
+    let describes_person = words::is_description(name) || words::part(name).is_some();
     let words: Vec<&str> = name.split_whitespace().collect();
     let letters = || name.chars().filter(|c| c.is_alphabetic());
     let long = name.chars().filter(|c| !is_mark(*c)).count() > 40;
@@ -209,7 +209,7 @@ fn look(name: &str) -> NameStyle {
     if name.starts_with("BY ") {
         return NameStyle::Label;
     }
-    if names::is_question(name) || names::is_pause(name) || somebody && words.len() <= 4 {
+    if names::is_question(name) || names::is_pause(name) || describes_person && words.len() <= 4 {
         return match letters().all(char::is_uppercase) && letters().nth(1).is_some() {
             true => NameStyle::Capitals,
             false => NameStyle::Name,

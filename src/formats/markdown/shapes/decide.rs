@@ -117,8 +117,9 @@ fn verdict(
     let timed = usage.timed * 2 >= count && usage.ascends;
     let hinted = hints.transcript || cast.listed > 1;
     let weak = group.is_weak();
-    let roles =
-        heads.iter().all(|head| words::part(&head.key).is_some() || words::is_somebody(&head.key));
+    let roles = heads
+        .iter()
+        .all(|head| words::part(&head.key).is_some() || words::is_description(&head.key));
     // Two speakers who answer each other until the end of a list.
     let pair = hints.items && usage.names == 2 && returns + 2 == count && usage.covered;
     let listed = !hints.items

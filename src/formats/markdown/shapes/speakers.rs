@@ -97,7 +97,7 @@ impl Speakers {
                     NameStyle::Small => small && tally.count > 1,
                     NameStyle::Name | NameStyle::Capitals => {
                         tally.count > 1
-                            || !settled && tally.part.is_none() && words::is_somebody(key)
+                            || !settled && tally.part.is_none() && words::is_description(key)
                     }
                 };
             if is_core {
@@ -277,7 +277,7 @@ impl Speakers {
             .collect();
         let first = |key: &str| tallies.get(key).map_or(0, |tally| tally.first);
         let mut short: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
-        let is_person = |key: &str| words::part(key).is_none() && !words::is_somebody(key);
+        let is_person = |key: &str| words::part(key).is_none() && !words::is_description(key);
         for key in self.same.keys().filter(|key| is_person(key)) {
             let words: Vec<&str> = key.split(' ').collect();
             let number = |word: &&str| word.chars().all(|c| c.is_ascii_digit());
@@ -340,7 +340,7 @@ impl Speakers {
             full.starts_with(letter)
                 && full.chars().count() > 2
                 && words::part(full).is_none()
-                && !words::is_somebody(full)
+                && !words::is_description(full)
                 && !names::is_question(full)
         };
         let mut full = self.same.keys().filter(is_full);
@@ -376,7 +376,7 @@ impl Speakers {
         let (Some(answers), None) = (others.next(), others.next()) else { return };
         let answers = (*answers).clone();
         let is_person = words::part(&answers).is_none()
-            && !words::is_somebody(&answers)
+            && !words::is_description(&answers)
             && !names::is_question(&answers);
         let has = |key: &str| self.same.contains_key(key);
         if is_person && has("q") && has("a") {

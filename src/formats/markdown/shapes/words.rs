@@ -34,7 +34,7 @@ fn words(list: &'static str) -> impl Iterator<Item = &'static str> {
 const BESIDE: &str = "system, tool, developer, function, system prompt, tool result, tool call";
 
 /// Returns whether a word refers to a person without a name: "Audience member", "Female voice".
-pub(super) fn is_somebody(name: &str) -> bool {
+pub(super) fn is_description(name: &str) -> bool {
     const NOUNS: &str = "speaker, member, voice, man, woman, guest, host, caller, reporter, \
         student, teacher, professor, moderator, listener, attendee, participant, audience, \
         interviewer, interviewee, narrator, announcer, all, both, everyone, chorus, crowd, \
@@ -164,7 +164,7 @@ pub(in crate::markdown) fn is_only_label(name: &str) -> bool {
     names::is_label(name)
         && !names::is_pause(name)
         && !names::is_question(name)
-        && !is_somebody(name)
+        && !is_description(name)
         && part(name).is_none()
 }
 

@@ -20,8 +20,8 @@ pub(crate) fn plain_turns(conversation: &Conversation) -> Vec<PlainTurn> {
         .iter()
         .map(|turn| {
             let kind = conversation.participant(&turn.speaker).map(|who| who.kind);
-            let nobody = turn.speaker.trim().is_empty();
-            let speaker = if nobody { "System".to_owned() } else { turn.speaker.clone() };
+            let has_no_speaker = turn.speaker.trim().is_empty();
+            let speaker = if has_no_speaker { "System".to_owned() } else { turn.speaker.clone() };
             let kind = kind.unwrap_or(Kind::System);
             PlainTurn { speaker, kind, text: turn.text(), time: turn.time.clone() }
         })

@@ -46,8 +46,8 @@ pub(super) fn mail(text: &str, at: usize) -> Seen {
     if !letters || !labels || machine || file.contains(&top) || user.starts_with('.') {
         return None;
     }
-    let nobody = ["noreply", "no-reply", "donotreply"].iter().any(|none| user.contains(none));
-    let tier = if nobody { Tier::Possible } else { Tier::Likely };
+    let is_automatic = ["noreply", "no-reply", "donotreply"].iter().any(|none| user.contains(none));
+    let tier = if is_automatic { Tier::Possible } else { Tier::Likely };
     Some(("email-address", at - local..at + 1 + domain.len(), tier))
 }
 

@@ -54,7 +54,7 @@ pub(super) fn number(text: &str, at: usize) -> Seen {
     }
     let [first, second, ..] = address.octets();
     let shared = first == 100 && (64..128).contains(&second);
-    let nobody = address.is_loopback()
+    let is_reserved = address.is_loopback()
         || address.is_unspecified()
         || address.is_broadcast()
         || address.is_multicast()
@@ -66,7 +66,7 @@ pub(super) fn number(text: &str, at: usize) -> Seen {
     // Versions also have four numbers, but rarely large ones.
     let version = address.octets().iter().all(|octet| *octet < 32)
         || String::from_utf8_lossy(before).to_ascii_lowercase().contains("ersion");
-    (!nobody && !version).then_some(("ip-address", at..end, Tier::Possible))
+    (!is_reserved && !version).then_some(("ip-address", at..end, Tier::Possible))
 }
 
 /// Words before numbers that are not addresses.

@@ -99,7 +99,7 @@ impl Lookup<'_, '_> {
         let address = named.address.as_str();
         if named.is_remote() {
             let rules = self.resolver.index().rules;
-            if named.is_telling || rules.is_telling(&named.real) {
+            if named.reveals_name || rules.reveals_name(&named.real) {
                 let why = "its URL would reveal withheld text";
                 return Err(refused(address, why, "rename it on the host"));
             }

@@ -23,7 +23,7 @@ pub(super) struct Named {
     /// The real form.
     pub(super) real: String,
     /// Whether it contains anything that must not be published.
-    pub(super) is_telling: bool,
+    pub(super) reveals_name: bool,
     /// The file it is relative to; `None` for the content folder.
     file: Option<RelPath>,
     /// The file that names it.
@@ -38,23 +38,23 @@ impl Named {
         Self {
             address: shown.trim().to_owned(),
             real: real.trim().to_owned(),
-            is_telling: shown != real,
+            reveals_name: shown != real,
             file: Some(source.file().clone()),
             label: source.label().to_owned(),
             at: None,
         }
     }
 
-    /// Returns the recording that a `[[source]]` names for all its files. `is_telling` means that
+    /// Returns the recording that a `[[source]]` names for all its files. `reveals_name` means that
     /// the file names must not be published.
-    pub(super) fn by_rule(rule: &LocatedText, source: &Source, is_telling: bool) -> Self {
+    pub(super) fn by_rule(rule: &LocatedText, source: &Source, reveals_name: bool) -> Self {
         let name = source.file().name();
         let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
         let of = |stem: &str| rule.text.trim().replace(STEM, stem);
         Self {
             address: of(stem),
             real: of(&percent_encode(stem)),
-            is_telling: is_telling && rule.text.contains(STEM),
+            reveals_name: reveals_name && rule.text.contains(STEM),
             file: None,
             label: source.label().to_owned(),
             at: rule.at.clone(),

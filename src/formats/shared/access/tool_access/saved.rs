@@ -126,9 +126,9 @@ mod tests {
     #[test]
     fn calls_that_name_saved_output_are_found() {
         let mut traces = Traces::default();
-        let told = "Too long.\nSaved to /tmp/a b/tool-results/mcp-garden-water-1.txt.\n\
+        let text = "Too long.\nSaved to /tmp/a b/tool-results/mcp-garden-water-1.txt.\n\
                     Output file: /var/x/out.json\nRunning in background with ID: b7. Process 12";
-        let output = Some(told.into());
+        let output = Some(text.into());
         let results = vec![ToolResult { output, ..ToolResult::default() }];
         traces.add(&ToolCall { results, ..ToolCall::default() });
         for (input, is_named) in [

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::keys::{Key, Kind, is_container, plain};
-use super::values::{Verdict, judge, moment};
+use super::values::{Verdict, moment, verdict_of};
 use convo_base::json::{self, Map, Value};
 use convo_base::model::Schedule;
 
@@ -84,7 +84,7 @@ impl Key {
 /// [`read_access`], but needs no source text.
 pub(super) fn is_marked_by(key: &str, value: &Value) -> bool {
     let found = Key::of(key).and_then(|key| key.in_scope(Scope::Turn));
-    found.is_some_and(|key| match judge(key.kind, value) {
+    found.is_some_and(|key| match verdict_of(key.kind, value) {
         Some(Verdict::HeldBack) => key.is_own || key.counts_anywhere(),
         Some(Verdict::Unknown) => key.is_own,
         Some(Verdict::Public) | None => false,
@@ -151,7 +151,7 @@ impl Walk<'_> {
             let found = Key::of(&written).and_then(|key| {
                 let key = key.in_scope(self.scope)?;
                 let parsed = json::parse(value).map_or(Value::Null, |(value, _)| value);
-                let verdict = judge(key.kind, &parsed)?;
+                let verdict = verdict_of(key.kind, &parsed)?;
                 let counts = key.is_own && path.is_own
                     || verdict == Verdict::HeldBack && key.counts_anywhere();
                 counts.then_some((key, parsed, verdict))

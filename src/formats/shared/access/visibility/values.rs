@@ -14,17 +14,17 @@ pub(super) enum Verdict {
 }
 
 /// Returns the meaning of a value; a list combines those of its elements.
-pub(super) fn judge(kind: Kind, value: &Value) -> Option<Verdict> {
-    let Value::Array(list) = value else { return judge_one(kind, value) };
-    let all: Vec<Verdict> = list.iter().filter_map(|one| judge_one(kind, one)).collect();
+pub(super) fn verdict_of(kind: Kind, value: &Value) -> Option<Verdict> {
+    let Value::Array(list) = value else { return verdict_of_one(kind, value) };
+    let all: Vec<Verdict> = list.iter().filter_map(|one| verdict_of_one(kind, one)).collect();
     let any = |verdict: Verdict| all.contains(&verdict).then_some(verdict);
-    let empty = (list.is_empty()).then(|| judge_one(kind, &Value::Null)).flatten();
+    let empty = (list.is_empty()).then(|| verdict_of_one(kind, &Value::Null)).flatten();
     let public = any(Verdict::Public).filter(|_| kind != Kind::Closed);
     let doubt = (kind == Kind::Closed).then_some(Verdict::Unknown);
     any(Verdict::HeldBack).or(any(Verdict::Unknown)).or(public).or(empty).or(doubt)
 }
 
-fn judge_one(kind: Kind, value: &Value) -> Option<Verdict> {
+fn verdict_of_one(kind: Kind, value: &Value) -> Option<Verdict> {
     let text = match value {
         Value::Bool(_) | Value::Number(_) => value.to_string(),
         Value::String(text) => text.clone(),

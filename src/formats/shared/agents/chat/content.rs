@@ -171,8 +171,8 @@ fn part_blocks(
         "thinking" | "reasoning" => {
             let mut words = text("thinking").or_else(|| text("text")).unwrap_or_default();
             strip_in(&mut words, Author::Writer);
-            let is_said = !words.trim().is_empty();
-            is_said.then_some(Block::Thinking { text: words }).into_iter().collect()
+            let has_text = !words.trim().is_empty();
+            has_text.then_some(Block::Thinking { text: words }).into_iter().collect()
         }
         "image_url" | "image" | "input_image" | "video_url" | "video" | "audio_url" | "audio" => {
             let of = match kind.as_str() {

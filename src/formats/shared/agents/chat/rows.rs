@@ -160,11 +160,11 @@ impl Row<'_> {
         media: &mut Media,
         reword: fn(String) -> String,
     ) {
-        let is_said = |key: &str| {
+        let has_content = |key: &str| {
             let value = self.object.get(key);
             value.is_some_and(|value| value.is_string() || value.is_array() || value.is_object())
         };
-        if !is_said(chosen) || !is_said(rejected) {
+        if !has_content(chosen) || !has_content(rejected) {
             return;
         }
         let mut main = self.list(chosen);

@@ -43,8 +43,8 @@ impl Turns {
         let cwd = self.cwd.take();
         let mut read = std::mem::take(&mut self.read);
         self.fill(&mut read);
-        let is_said = |turn: &Turn| !turn.withheld && !turn.speaker.is_empty();
-        if !read.turns.iter().any(is_said) {
+        let is_visible = |turn: &Turn| !turn.withheld && !turn.speaker.is_empty();
+        if !read.turns.iter().any(is_visible) {
             return None;
         }
         if let Some(title) = &mut read.title {

@@ -4,7 +4,7 @@
 use convo_site::formats;
 
 /// The speakers of a text in order, without events, and the codes of its diagnostics.
-fn heard(name: &str, text: &str) -> (Vec<String>, Vec<&'static str>) {
+fn read(name: &str, text: &str) -> (Vec<String>, Vec<&'static str>) {
     let (read, notes) = formats::read(name, text.as_bytes());
     let turns = read.iter().flat_map(|read| &read.turns);
     let speakers = turns.map(|turn| turn.speaker.clone()).filter(|name| !name.is_empty());
@@ -13,14 +13,14 @@ fn heard(name: &str, text: &str) -> (Vec<String>, Vec<&'static str>) {
 
 #[track_caller]
 fn check(name: &str, text: &str, speakers: &str, codes: &[&str]) {
-    let (found, told) = heard(name, text);
-    assert_eq!(found.join(", "), speakers, "{told:?}\n{text}");
-    let told: Vec<&str> = told.into_iter().filter(|code| *code != "preface").collect();
-    assert_eq!(told, codes, "{text}");
+    let (found, reported) = read(name, text);
+    assert_eq!(found.join(", "), speakers, "{reported:?}\n{text}");
+    let reported: Vec<&str> = reported.into_iter().filter(|code| *code != "preface").collect();
+    assert_eq!(reported, codes, "{text}");
 }
 
 #[test]
-fn the_front_matter_says_which_bold_names_speak() {
+fn front_matter_selects_the_bold_names_that_speak() {
     let front = "---\nspeakers: [Ada, Bo]\n---\n";
     let warned = "**Ada:** one\n\n**Warning:** the kettle is hot.\n\n**Bo:** two\n";
     check("a.md", &format!("{front}{warned}"), "Ada, Bo", &[]);
@@ -39,7 +39,7 @@ fn the_front_matter_says_which_bold_names_speak() {
 }
 
 #[test]
-fn names_get_shorter() {
+fn names_may_become_shorter() {
     check(
         "a.txt",
         "Typed up from the tape.\n\nMarguerite Delacroix: Is it on?\nJonas: Yes. Tell me about the \
@@ -54,7 +54,7 @@ fn names_get_shorter() {
 }
 
 #[test]
-fn bold_type_and_colons_come_and_go() {
+fn bold_type_and_colons_may_be_inconsistent() {
     check(
         "a.md",
         "# Standup\n\nPresent: Ines, Tobias, Wen\n\n**Ines:** Morning all. Who starts?\n**Tobias** I \
@@ -68,7 +68,7 @@ fn bold_type_and_colons_come_and_go() {
 }
 
 #[test]
-fn letters_stand_for_who_asks_and_answers() {
+fn q_and_a_may_replace_names() {
     check(
         "a.md",
         "# Interview with the lighthouse keeper\n\nQ: How long have you been here?\n\nOlafur: \
@@ -81,7 +81,7 @@ fn letters_stand_for_who_asks_and_answers() {
 }
 
 #[test]
-fn times_come_in_several_forms() {
+fn times_may_have_several_forms() {
     check(
         "a.txt",
         "[00:00:03] Lucie : Bonjour, on y va ?\n[00:00:05] Tom: Sure. Shall I speak English?\n\
@@ -103,7 +103,7 @@ fn times_come_in_several_forms() {
 }
 
 #[test]
-fn parts_have_names_in_brackets() {
+fn names_may_be_in_brackets() {
     check(
         "a.md",
         "**HOST (Bea):** Welcome back! Today we have Noor with us.\n\n**Noor El-Amin:** Hi, thanks for \
@@ -116,7 +116,7 @@ fn parts_have_names_in_brackets() {
 }
 
 #[test]
-fn plays_forget_their_colons() {
+fn plays_may_lack_colons() {
     check(
         "a.txt",
         "THE LAST BUS\n\nODA: It's not coming.\n\nMIRO\n(looking at the timetable) It says \
@@ -128,7 +128,7 @@ fn plays_forget_their_colons() {
 }
 
 #[test]
-fn pages_of_assistants_are_copied() {
+fn text_copied_from_assistants_is_read() {
     check(
         "a.txt",
         "Skip to content\n\nYou said:\nwax on a rug\n\nChatGPT said:\nLet it harden:\n\nNote: never \
@@ -147,7 +147,7 @@ fn pages_of_assistants_are_copied() {
 
 /// These are well-known names, so even a short text is a transcript.
 #[test]
-fn short_talks_of_people() {
+fn short_conversations_between_people_are_read() {
     for text in [
         "NAME1: ok\nNAME2: sure\nNAME1: done\n",
         "**NAME1:** ok\n**NAME2:** sure\n**NAME1:** done\n",
@@ -157,33 +157,33 @@ fn short_talks_of_people() {
         "### NAME1\n\nThe boat leaves at six.\n\n### NAME2\n\nSix is late.\n\n### NAME1\n\nThe rope.\n",
     ] {
         let talk = text.replace("NAME1", "Sara").replace("NAME2", "Ravi");
-        let (speakers, told) = heard("a.md", &talk);
+        let (speakers, codes) = read("a.md", &talk);
         let speakers: Vec<&str> =
             speakers.iter().map(|name| name.trim_start_matches('@')).collect();
-        assert_eq!(speakers, ["Sara", "Ravi", "Sara"], "{told:?}\n{talk}");
+        assert_eq!(speakers, ["Sara", "Ravi", "Sara"], "{codes:?}\n{talk}");
         // The same text with possible labels is not a transcript.
         let form = text.replace("NAME1", "Width").replace("NAME2", "Height").replace('@', "");
-        assert_eq!(heard("a.md", &form).0.len(), 0, "{form}");
+        assert_eq!(read("a.md", &form).0.len(), 0, "{form}");
     }
 }
 
 /// A line that looks like a turn, with the name of a known speaker, is never ignored silently.
 #[test]
-fn what_may_be_a_turn_and_is_none_is_told() {
+fn lines_that_may_be_turns_are_reported() {
     let text = "Ada: Did you see the heron?\n\nBob: I did, it stood in the reeds.\n\nAda: Was it \
                 cold?\n\nBob: It was. I said to her\nthat it was late.\nAda: That is true.\n\nBob: \
                 We went home.\n\nAda: I did as well.\n\nBob: Thanks.\n";
-    let (speakers, told) = heard("a.txt", text);
+    let (speakers, codes) = read("a.txt", text);
     assert!(
         speakers.join(", ") == "Ada, Bob, Ada, Bob, Ada, Bob, Ada, Bob"
-            || told.contains(&"doubtful-speaker"),
-        "{speakers:?} {told:?}"
+            || codes.contains(&"doubtful-speaker"),
+        "{speakers:?} {codes:?}"
     );
 }
 
 /// Text copied from messengers has the date and time beside the name or above it.
 #[test]
-fn pages_of_messengers_are_copied() {
+fn text_copied_from_messengers_is_read() {
     for text in [
         "Ada Marsh, 10:02\ndid you see the tide table\nBo Fenn, 10:03\nno\nwhich one?\nAda Marsh, \
          10:05\nthe new one\n",
@@ -218,7 +218,7 @@ fn pages_of_messengers_are_copied() {
 }
 
 #[test]
-fn films_have_scenes_and_speak_at_once() {
+fn screenplays_may_have_scenes_and_simultaneous_speech() {
     check(
         "a.txt",
         "INT. MILL - NIGHT\n\nADA\nWho is there?\n\nBO\n(whispering)\nIt's me.\n\nADA\nStop!\n\nBO \
@@ -236,7 +236,7 @@ fn films_have_scenes_and_speak_at_once() {
 }
 
 #[test]
-fn short_names_come_without_bold_type() {
+fn short_names_may_lack_bold_type() {
     check(
         "a.md",
         "# An interview\n\n**Ada Marsh:** When did you start here?\n\n**Jonas Wheel:** In 1987.\n\nAM: \
@@ -250,7 +250,7 @@ fn short_names_come_without_bold_type() {
 
 /// A moderator is a speaker, although a list of speakers may start with the same word.
 #[test]
-fn who_moderates_comes_back() {
+fn a_moderator_is_a_speaker() {
     check(
         "a.txt",
         "Moderator: Welcome. (Applause.)\nDr. Ada Marsh: Thank you.\nModerator: When did you \
@@ -263,7 +263,7 @@ fn who_moderates_comes_back() {
 
 /// Text that may belong to another speaker is reported, and never read silently.
 #[test]
-fn words_that_may_be_somebody_elses_are_told() {
+fn text_that_may_belong_to_another_speaker_is_reported() {
     for (name, text) in [
         (
             "b.txt",
@@ -282,28 +282,28 @@ fn words_that_may_be_somebody_elses_are_told() {
              Monday.\nBP: 120/80\nNurse: I see.\nPatient: Thank you.\n",
         ),
     ] {
-        let (speakers, told) = heard(name, text);
-        assert!(speakers.len() > 3, "{name}: {speakers:?} {told:?}");
-        assert_eq!(told, ["doubtful-speaker"], "{name}: {speakers:?}");
+        let (speakers, codes) = read(name, text);
+        assert!(speakers.len() > 3, "{name}: {speakers:?} {codes:?}");
+        assert_eq!(codes, ["doubtful-speaker"], "{name}: {speakers:?}");
     }
     // A turn without bold type among many with it.
     let turns = "**Ada Marsh:** Do you see it?\n\n**Bo Fenn:** I do.\n\n".repeat(15);
     let text =
         format!("{turns}**Ada Marsh:** Good.\n\nBo Fenn: It leaks.\n\n**Ada Marsh:** Why?\n");
-    let (speakers, told) = heard("a.md", &text);
-    assert!(speakers.len() == 33 || told == ["doubtful-speaker"], "{speakers:?} {told:?}");
+    let (speakers, codes) = read("a.md", &text);
+    assert!(speakers.len() == 33 || codes == ["doubtful-speaker"], "{speakers:?} {codes:?}");
     // It is not clear who gives the other answers.
-    let (speakers, told) = heard(
+    let (speakers, codes) = read(
         "e.md",
         "**Q1: When did you start?**\n\nIn 1987.\n\n**Q2: Why mills?**\n\nA: I like the sound.\n\n\
          **Q3: And then?**\n\nA: I do nothing.\n",
     );
-    assert_eq!((speakers.len(), told), (0, vec!["doubtful-transcript"]));
+    assert_eq!((speakers.len(), codes), (0, vec!["doubtful-transcript"]));
 }
 
 /// Text without a speaker may appear in a row.
 #[test]
-fn what_happens_is_said_by_nobody() {
+fn events_have_no_speaker() {
     let text = "HOST: Welcome! Why mills?\n\nWHEEL: Because of the sound.\n\n[MUSIC]\n\n(Soundbite \
                 of a wheel turning)\n\nHOST: Do you like it?\n\nWHEEL: I do.\n";
     check("a.md", text, "HOST, WHEEL, HOST, WHEEL", &[]);

@@ -1,4 +1,4 @@
-//! The search of the page, with the search of the command as its judge.
+//! Compares the search page with the search of the command, which must find the same.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -13,7 +13,7 @@ use convo_site::search::tokenizer::{Stemmer, terms};
 use serde_json::{Value, json};
 
 use crate::browser::Browser;
-use crate::search::at_search;
+use crate::search::open_search_page;
 use crate::support::talks::{small, talk};
 use crate::support::{SiteTest, project};
 
@@ -51,6 +51,7 @@ pub(crate) fn query_of(text: &str, languages: &[&str]) -> Value {
                 })
                 .collect();
             let prefix = match prefix {
+                PrefixMatch::Exact => "exact",
                 PrefixMatch::Never => "never",
                 PrefixMatch::Fallback => "fallback",
                 PrefixMatch::Always => "always",
@@ -67,9 +68,9 @@ pub(crate) fn query_of(text: &str, languages: &[&str]) -> Value {
     json!({"query": text, "clauses": clauses, "notes": query.notes})
 }
 
-/// One file of vectors holds the program and the script to one meaning.
+/// A file of test vectors, which the program and the script must both match.
 #[test]
-fn words_and_queries_mean_the_same_in_the_script() {
+fn the_script_reads_words_and_queries_like_the_program() {
     let words: Vec<Value> = inputs("words.json")
         .iter()
         .map(|row| {
@@ -89,7 +90,7 @@ fn words_and_queries_mean_the_same_in_the_script() {
 
     let site = small();
     site.build(0);
-    let mut browser = at_search(&site, "");
+    let mut browser = open_search_page(&site, "");
     let script =
         |rows: &Value| format!("({rows}).map(row => convoSearch.terms(row.text, row.language))");
     let expected: Vec<Value> =
@@ -104,7 +105,7 @@ fn words_and_queries_mean_the_same_in_the_script() {
         assert_eq!(seen, expected);
     }
 
-    // And on texts that nobody thought of; `search_drift` has more, without a browser.
+    // And random texts; `search_drift` has more of them, without a browser.
     let letters: Vec<char> =
         "aZé9_.'’+#- \n\"*:日語กกาकिउแ한글ßİΣς½①ﬁ👩\u{200d}💻e\u{301}\u{85}\u{feff}ingseddes"
             .chars()
@@ -127,12 +128,12 @@ fn words_and_queries_mean_the_same_in_the_script() {
     }
 }
 
-/// Words that make up the talks of an archive: common and rare, of several languages.
+/// Words for the conversations of an archive: common and rare ones, of several languages.
 const WORDS: &str = "the a of search searching searched engine engines index turn turns speaker \
     kubernetes lifetime borrow checker zebra quagga okapi snake_case foo.bar C++ E0308 naïve café \
     Häuser Katze Katzen suchen don't well-known 日本語 検索 エンジン 한국어 ภาษาไทย 3.14 model";
 
-/// An archive of talks of random words.
+/// An archive of conversations with random words.
 fn archive(count: usize) -> SiteTest {
     let site = SiteTest::new();
     let words: Vec<&str> = WORDS.split_whitespace().collect();
@@ -141,7 +142,7 @@ fn archive(count: usize) -> SiteTest {
         let mut turns = Vec::new();
         for _ in 0..2 + next(9) {
             let who = ["Ada Lovelace", "Bot", "Eve"][next(3)];
-            // Low numbers come more often, so some words are rare.
+            // Low numbers are more frequent, so some words are rare.
             let text: Vec<&str> = (0..1 + next(25))
                 .map(|_| words[next(words.len()).min(next(words.len()))])
                 .collect();
@@ -165,7 +166,7 @@ fn archive(count: usize) -> SiteTest {
     site
 }
 
-/// Numbers that look random and are the same in every run.
+/// Reproducible pseudo-random numbers.
 pub(crate) fn random(seed: u32) -> impl FnMut(usize) -> usize {
     let mut state = seed;
     move |below| {
@@ -175,7 +176,7 @@ pub(crate) fn random(seed: u32) -> impl FnMut(usize) -> usize {
 }
 
 fn queries() -> Vec<String> {
-    // Names of speakers are words of the turns that they say.
+    // Names of speakers are words of their turns.
     let names = ["ada", "lovelace", "Eve", "bots"];
     let words: Vec<&str> = WORDS.split_whitespace().chain(names).collect();
     let mut next = random(5);
@@ -205,7 +206,7 @@ fn queries() -> Vec<String> {
     all
 }
 
-/// The anchors of the turns of a page, as its Markdown has them.
+/// The anchors of the turns of a page, from its Markdown copy.
 fn anchors(markdown: &[u8]) -> Vec<String> {
     let text = String::from_utf8_lossy(markdown);
     let headings = text.lines().filter(|line| line.starts_with("## ["));
@@ -217,17 +218,17 @@ fn anchors(markdown: &[u8]) -> Vec<String> {
         .collect()
 }
 
-/// What is found: the tier, and the addresses of turns.
+/// Search results: the tier, and the URLs of turns.
 type Finds = (String, BTreeSet<String>);
 
-/// What the command's search finds.
-struct Judge {
+/// The search of the command.
+struct CommandSearch {
     state: State,
     build: pipeline::Build,
     finder: LocalIndex,
 }
 
-impl Judge {
+impl CommandSearch {
     fn of(site: &SiteTest) -> Self {
         let folder = site.path("");
         let files: SharedFiles = Arc::new(Disk::new(&folder));
@@ -248,7 +249,7 @@ impl Judge {
     }
 }
 
-/// What the page's search finds, as the same addresses.
+/// The results of the search page, with the same URLs.
 fn page_finds(
     browser: &mut Browser,
     queries: &[String],
@@ -304,14 +305,14 @@ fn the_page_finds_what_the_command_finds() {
     let site = archive(90);
     site.build(0);
     let files = site.output();
-    let mut browser = at_search(&site, "");
+    let mut browser = open_search_page(&site, "");
     let queries = queries();
     let seen = page_finds(&mut browser, &queries, &files);
-    let judge = Judge::of(&site);
+    let command = CommandSearch::of(&site);
     let (mut some, mut wrong) = (0, Vec::new());
     let mut by_tier: BTreeMap<String, usize> = BTreeMap::new();
     for (query, (tier, seen)) in queries.iter().zip(seen) {
-        let (expected_tier, expected) = judge.finds(query);
+        let (expected_tier, expected) = command.finds(query);
         some += usize::from(!expected.is_empty());
         *by_tier.entry(expected_tier.clone()).or_default() += 1;
         if seen != expected || tier != expected_tier {
@@ -332,7 +333,7 @@ fn the_page_finds_what_the_command_finds() {
 /// Segments of an archive of several hundred: the older one stays when a newer conversation
 /// arrives, and both are searched.
 #[test]
-fn a_new_conversation_leaves_old_segments_alone() {
+fn a_new_conversation_keeps_old_segments() {
     let site = archive(600);
     site.write("content/new.convo", talk("Newest", "2030-01-01", "", &[("Eve", "okapi okapi")]));
     site.build(0);
@@ -353,11 +354,11 @@ fn a_new_conversation_leaves_old_segments_alone() {
         .collect();
     assert!(!fresh.is_empty());
     assert!(size(&fresh) * 10 < size(&after), "{} of {}", size(&fresh), size(&after));
-    let mut browser = at_search(&site, "");
+    let mut browser = open_search_page(&site, "");
     let queries = ["xylophone", "okapi", "\"okapi okapi\"", "search -engine"].map(str::to_owned);
     let seen = page_finds(&mut browser, &queries, &files);
-    let judge = Judge::of(&site);
+    let command = CommandSearch::of(&site);
     for (query, seen) in queries.iter().zip(seen) {
-        assert_eq!(seen, judge.finds(query), "{query}");
+        assert_eq!(seen, command.finds(query), "{query}");
     }
 }

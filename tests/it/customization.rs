@@ -15,7 +15,7 @@ fn asset(site: &SiteTest, start: &str) -> Option<(String, String)> {
 }
 
 #[test]
-fn an_own_stylesheet_and_script_come_after_the_themes() {
+fn custom_style_sheets_and_scripts_come_after_those_of_the_theme() {
     let site = site()
         .file("style.css", "/* mine */\nh1 { color: teal; }\n")
         .file("script.js", "document.body.dataset.mine = 'yes'; // mine\n");
@@ -47,19 +47,19 @@ fn an_own_stylesheet_and_script_come_after_the_themes() {
 }
 
 #[test]
-fn an_own_file_that_cannot_be_used_is_told() {
+fn a_custom_file_that_cannot_be_used_is_reported() {
     let site = site().file("style.css", b"a {}\nb { content: \"\xff\"; }\n");
-    let ran = site.build(1);
-    assert!(ran.stderr.contains("error[bad-asset]: invalid UTF-8"), "{}", ran.stderr);
-    assert!(ran.stderr.contains("style.css:2:15"), "{}", ran.stderr);
+    let run = site.build(1);
+    assert!(run.stderr.contains("error[bad-asset]: invalid UTF-8"), "{}", run.stderr);
+    assert!(run.stderr.contains("style.css:2:15"), "{}", run.stderr);
     assert_eq!(asset(&site, "assets/own."), None);
     site.write("style.css", format!("/*{}*/", " ".repeat(1 << 20)));
-    let ran = site.build(1);
-    assert!(ran.stderr.contains("larger than 1 MB"), "{}", ran.stderr);
+    let run = site.build(1);
+    assert!(run.stderr.contains("larger than 1 MB"), "{}", run.stderr);
 }
 
 #[test]
-fn the_preview_follows_the_own_stylesheet() {
+fn the_preview_follows_the_custom_style_sheet() {
     let site = site().file("style.css", "h1 { color: teal; }");
     let preview = Preview::start(&site, &["--port", "0"]);
     let sheet = |page: &str| {
@@ -74,7 +74,7 @@ fn the_preview_follows_the_own_stylesheet() {
 }
 
 #[test]
-fn one_block_of_a_template_is_filled_without_a_copy() {
+fn a_single_block_of_a_template_can_be_overridden() {
     let site = site().file(
         "templates/base.html",
         "{% extends \"built-in/base.html\" %}\n\
@@ -84,8 +84,8 @@ fn one_block_of_a_template_is_filled_without_a_copy() {
          {% block after_content %}<p>After</p>{% endblock after_content %}\n\
          {% block footer %}<p>Mine</p>{{ super() }}{% endblock footer %}\n",
     );
-    let ran = site.build(0);
-    assert!(ran.stderr.contains("no warnings"), "{}", ran.stderr);
+    let run = site.build(0);
+    assert!(run.stderr.contains("no warnings"), "{}", run.stderr);
     for page in ["index.html", "archive/index.html", "search/index.html", "404.html"] {
         let html = site.page(page, "");
         let places = [
@@ -128,34 +128,34 @@ fn a_site_extends_a_template_of_its_theme() {
 }
 
 #[test]
-fn own_templates_may_need_each_other_in_any_order() {
+fn custom_templates_may_include_each_other_in_any_order() {
     let site = site()
         .file("templates/404.txt.html", "{{ page.title }}")
         .file("templates/not_found.html", "{% include \"parts/z.html\" %}{% if %}")
         .file("templates/home.html", "<title>{% include \"parts/mine.html\" %}</title>")
         .file("templates/parts/mine.html", "[{% include \"parts/z.html\" %}]")
         .file("templates/parts/z.html", "{{ site.title }}");
-    let ran = site.build(1);
+    let run = site.build(1);
     assert_eq!(site.page("index.html", ""), "<title>[Conversations]</title>");
-    assert_eq!(ran.stderr.matches("[bad-template]").count(), 1, "{}", ran.stderr);
-    assert!(ran.stderr.contains("templates/not_found.html:1:"), "{}", ran.stderr);
-    assert_eq!(ran.stderr.matches("[unknown-template]").count(), 1, "{}", ran.stderr);
-    assert!(ran.stderr.contains("templates/404.txt.html"), "{}", ran.stderr);
+    assert_eq!(run.stderr.matches("[bad-template]").count(), 1, "{}", run.stderr);
+    assert!(run.stderr.contains("templates/not_found.html:1:"), "{}", run.stderr);
+    assert_eq!(run.stderr.matches("[unknown-template]").count(), 1, "{}", run.stderr);
+    assert!(run.stderr.contains("templates/404.txt.html"), "{}", run.stderr);
 }
 
 #[test]
-fn a_template_for_no_page_is_told_with_what_was_meant() {
+fn an_unused_template_is_reported_with_a_suggestion() {
     let site = site()
         .file("templates/bse.html", "{{ page.title }}")
         .file("templates/built-in/base.html", "x");
-    let ran = site.build(0);
-    assert!(ran.stderr.contains("no page uses a template `bse.html`"), "{}", ran.stderr);
-    assert!(ran.stderr.contains("did you mean `base.html`?"), "{}", ran.stderr);
-    assert!(ran.stderr.contains("cannot be named `built-in/base.html`"), "{}", ran.stderr);
+    let run = site.build(0);
+    assert!(run.stderr.contains("no page uses a template `bse.html`"), "{}", run.stderr);
+    assert!(run.stderr.contains("did you mean `base.html`?"), "{}", run.stderr);
+    assert!(run.stderr.contains("cannot be named `built-in/base.html`"), "{}", run.stderr);
 }
 
 #[test]
-fn what_is_wrong_with_a_template_is_told_at_its_place() {
+fn errors_in_a_template_are_reported_with_their_position() {
     for (text, place, message, hint) in [
         ("a\n{{ page.title | uper }}", "home.html:2:17", "unknown filter `uper`", ""),
         (
@@ -186,34 +186,34 @@ fn what_is_wrong_with_a_template_is_told_at_its_place() {
         ("a\n\n{{ page.nonsense.more }}", "home.html:3:", "nonsense", ""),
     ] {
         let site = site().file("templates/home.html", text);
-        let ran = site.run(&["build", "--message-format", "short"]);
-        assert_eq!(ran.code, Some(1), "{text}: {}", ran.stderr);
-        let line = ran.stderr.lines().find(|line| line.contains("bad-template"));
-        let line = line.unwrap_or_else(|| panic!("{text}: {}", ran.stderr));
+        let run = site.run(&["build", "--message-format", "short"]);
+        assert_eq!(run.code, Some(1), "{text}: {}", run.stderr);
+        let line = run.stderr.lines().find(|line| line.contains("bad-template"));
+        let line = line.unwrap_or_else(|| panic!("{text}: {}", run.stderr));
         assert!(line.starts_with(&format!("templates/{place}")), "{text}: {line}");
         assert!(line.contains(message), "{text}: {line}");
-        let ran = site.run(&["build"]);
-        assert!(ran.stderr.contains(hint), "{text}: {}", ran.stderr);
+        let run = site.run(&["build"]);
+        assert!(run.stderr.contains(hint), "{text}: {}", run.stderr);
     }
     // A block that another template needs is reported for the template that lacks it.
     let site = site().file("templates/base.html", "<title>{{ page.title }}</title>");
-    let ran = site.run(&["build", "--message-format", "short"]);
+    let run = site.run(&["build", "--message-format", "short"]);
     let places: Vec<&str> =
-        ran.stderr.lines().filter(|line| line.contains("bad-template")).collect();
-    assert!(!places.is_empty(), "{}", ran.stderr);
+        run.stderr.lines().filter(|line| line.contains("bad-template")).collect();
+    assert!(!places.is_empty(), "{}", run.stderr);
     for line in places {
         assert!(line.starts_with("templates/base.html"), "{line}");
         assert!(line.contains("needs it"), "{line}");
     }
     site.write("templates/base.html", b"\xff");
-    let ran = site.build(1);
-    assert!(ran.stderr.contains("invalid UTF-8"), "{}", ran.stderr);
+    let run = site.build(1);
+    assert!(run.stderr.contains("invalid UTF-8"), "{}", run.stderr);
     assert!(site.page("index.html", "").contains("Good."));
 }
 
 /// Output of templates is escaped as text, whatever the template is called.
 #[test]
-fn what_own_templates_print_is_escaped() {
+fn output_of_custom_templates_is_escaped() {
     let site = site()
         .file("site.toml", format!("{BASE}title = '<b>&'\n"))
         .file("templates/home.html", "<title>{% include \"parts/x.tera\" %}</title>")
@@ -223,24 +223,24 @@ fn what_own_templates_print_is_escaped() {
 }
 
 #[test]
-fn a_template_is_copied_and_compared() {
+fn a_template_can_be_copied_and_compared() {
     let site = site();
-    let ran = site.run(&["theme", "eject"]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
-    assert!(ran.stdout.lines().any(|line| line == "parts/card.html"), "{}", ran.stdout);
+    let run = site.run(&["theme", "eject"]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    assert!(run.stdout.lines().any(|line| line == "parts/card.html"), "{}", run.stdout);
     site.build(0);
     let before = site.output();
     for name in ["base.html", "conversation.html", "parts/card.html"] {
-        let ran = site.run(&["theme", "eject", name]);
-        assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+        let run = site.run(&["theme", "eject", name]);
+        assert_eq!(run.code, Some(0), "{}", run.stderr);
     }
-    let ran = site.build(0);
-    assert!(ran.stderr.contains("no warnings"), "{}", ran.stderr);
+    let run = site.build(0);
+    assert!(run.stderr.contains("no warnings"), "{}", run.stderr);
     // An unchanged copy makes the same pages.
     assert_eq!(site.output(), before);
-    let ran = site.run(&["theme", "eject", "base.html"]);
-    assert_eq!(ran.code, Some(2));
-    assert!(ran.stderr.contains("already exists"), "{}", ran.stderr);
+    let run = site.run(&["theme", "eject", "base.html"]);
+    assert_eq!(run.code, Some(2));
+    assert!(run.stderr.contains("already exists"), "{}", run.stderr);
     let copy = std::fs::read_to_string(site.path("templates/base.html")).expect("a copy");
     let printed = site.run(&["theme", "eject", "base.html", "--print"]).stdout;
     assert_eq!(copy, printed);
@@ -249,25 +249,25 @@ fn a_template_is_copied_and_compared() {
     let hash = first.split(' ').rev().nth(1).expect("a hash");
     let older = first.replace(hash, "0123456789").replace(env!("CARGO_PKG_VERSION"), "0.0.9");
     site.write("templates/base.html", format!("{older}\n{rest}"));
-    let ran = site.build(0);
-    assert_eq!(ran.stderr.matches("[outdated-copy]").count(), 1, "{}", ran.stderr);
+    let run = site.build(0);
+    assert_eq!(run.stderr.matches("[outdated-copy]").count(), 1, "{}", run.stderr);
     assert!(
-        ran.stderr.contains("the built-in `base.html` has changed since convo-site 0.0.9"),
+        run.stderr.contains("the built-in `base.html` has changed since convo-site 0.0.9"),
         "{}",
-        ran.stderr
+        run.stderr
     );
-    assert!(ran.stderr.contains("templates/base.html:1:1"), "{}", ran.stderr);
-    let ran = site.run(&["theme", "eject", "bass.html"]);
-    assert_eq!(ran.code, Some(2));
-    assert!(ran.stderr.contains("did you mean `base.html`?"), "{}", ran.stderr);
+    assert!(run.stderr.contains("templates/base.html:1:1"), "{}", run.stderr);
+    let run = site.run(&["theme", "eject", "bass.html"]);
+    assert_eq!(run.code, Some(2));
+    assert!(run.stderr.contains("did you mean `base.html`?"), "{}", run.stderr);
     let elsewhere = tempfile::tempdir().expect("a folder");
-    let ran = run_in(elsewhere.path(), &["theme", "eject", "base.html"], &[]);
-    assert_eq!(ran.code, Some(2));
-    assert!(ran.stderr.contains("no `site.toml`"), "{}", ran.stderr);
+    let run = run_in(elsewhere.path(), &["theme", "eject", "base.html"], &[]);
+    assert_eq!(run.code, Some(2));
+    assert!(run.stderr.contains("no `site.toml`"), "{}", run.stderr);
 }
 
 #[test]
-fn templates_read_what_the_site_and_a_page_say_to_them() {
+fn templates_can_read_extra_data_of_the_site_and_pages() {
     let toml = "[extra]\nmotto = '<i>'\nsource = 'mill'\ncount = 3\nratio = 1.5\nopen = true\n\
         day = 2026-01-02\nrooms = ['a', 'b']\n[extra.river]\npath = 'Eel'\n";
     let site = SiteTest::new()
@@ -290,8 +290,8 @@ fn templates_read_what_the_site_and_a_page_say_to_them() {
              {% if page.extra.open %} open{% endif %} {{ page.extra.tags | length }} {{ page.extra.at.room * 2 }}{% endif %}</p>{% endif %}\
              {% endblock %}",
         );
-    let ran = site.build(0);
-    assert!(ran.stderr.contains("no warnings"), "{}", ran.stderr);
+    let run = site.build(0);
+    assert!(run.stderr.contains("no warnings"), "{}", run.stderr);
     let of_site = "<p>&lt;i&gt;|mill|4|3.0|open|2026-01-02|a+b|Eel</p>";
     let home = site.page("index.html", "");
     assert!(home.contains(of_site) && !home.contains("<p>stars"), "{home}");
@@ -305,7 +305,7 @@ fn templates_read_what_the_site_and_a_page_say_to_them() {
 }
 
 #[test]
-fn what_templates_are_told_passes_the_gate() {
+fn extra_data_for_templates_passes_the_gate() {
     let token = format!("ghp{}{}", "_", "w7Q2nXbR4kTz9LmVd3Ys8HcJ6fPgA1eUo5Bi");
     let site = SiteTest::new()
         .file(
@@ -321,24 +321,24 @@ fn what_templates_are_told_passes_the_gate() {
             "templates/base.html",
             "{% extends \"built-in/base.html\" %}{% block before_content %}<p>{{ site.extra.a[0] }}{% if page.extra.b %} {{ page.extra.b }}{% endif %}</p>{% endblock %}",
         );
-    let ran = site.build(1);
+    let run = site.build(1);
     let page = site.page("c/2026-01-02-a-", "index.html");
     assert!(page.contains("<p>use [redacted"), "{page}");
     assert_eq!(page.matches("use [redacted").count(), 3, "{page}");
-    assert!(ran.stderr.contains("error[secret-in-site]"), "{}", ran.stderr);
-    assert!(!ran.stderr.contains(&token), "{}", ran.stderr);
+    assert!(run.stderr.contains("error[secret-in-site]"), "{}", run.stderr);
+    assert!(!run.stderr.contains(&token), "{}", run.stderr);
     // Real names are not allowed either.
     site.write("script.js", "");
     site.write(
         "site.toml",
         format!("{BASE}[extra]\na = {{ b = ['Thanks to Ada Birch'] }}\n[people.'Ada Birch']\nas = 'Bea'\npseudonym = true\n"),
     );
-    let ran = site.build(2);
-    assert!(ran.stderr.contains("`extra` names a person who has a pseudonym"), "{}", ran.stderr);
+    let run = site.build(2);
+    assert!(run.stderr.contains("`extra` names a person who has a pseudonym"), "{}", run.stderr);
 }
 
 #[test]
-fn an_own_file_that_no_reader_may_see_is_not_published() {
+fn a_custom_file_with_hidden_words_is_not_published() {
     let token = format!("ghp{}{}", "_", "w7Q2nXbR4kTz9LmVd3Ys8HcJ6fPgA1eUo5Bi");
     let config =
         "[[redact]]\nwords = ['Acme']\n[people.'Ada Birch']\nas = 'Bea'\npseudonym = true\n";
@@ -351,12 +351,12 @@ fn an_own_file_that_no_reader_may_see_is_not_published() {
             site.write(name, "");
             site.build(0);
             site.write(name, text);
-            let ran = site.build(1);
-            let told = format!("{name}:{place}");
-            assert!(ran.stderr.contains("error[secret-in-site]"), "{}", ran.stderr);
-            assert_eq!(ran.stderr.matches("secret-in-site").count(), 1, "{}", ran.stderr);
-            assert!(ran.stderr.contains(&told), "{told}: {}", ran.stderr);
-            assert!(!ran.stderr.contains(hidden), "{}", ran.stderr);
+            let run = site.build(1);
+            let expected = format!("{name}:{place}");
+            assert!(run.stderr.contains("error[secret-in-site]"), "{}", run.stderr);
+            assert_eq!(run.stderr.matches("secret-in-site").count(), 1, "{}", run.stderr);
+            assert!(run.stderr.contains(&expected), "{expected}: {}", run.stderr);
+            assert!(!run.stderr.contains(hidden), "{}", run.stderr);
             assert_eq!(asset(&site, "assets/own."), None, "{hidden}");
             assert!(!site.page("index.html", "").contains("assets/own."), "{hidden}");
             site.write(name, "");
@@ -365,37 +365,37 @@ fn an_own_file_that_no_reader_may_see_is_not_published() {
 }
 
 #[test]
-fn a_key_that_slipped_into_extra_is_told() {
+fn a_key_that_belongs_outside_of_extra_is_reported() {
     let site =
         site().file("site.toml", format!("{BASE}[extra]\nmotto = 'x'\npublish = 'listed'\n"));
-    let ran = site.build(2);
-    assert!(ran.stderr.contains("`publish` has no effect below `extra`"), "{}", ran.stderr);
-    assert!(ran.stderr.contains("site.toml:4:1"), "{}", ran.stderr);
+    let run = site.build(2);
+    assert!(run.stderr.contains("`publish` has no effect below `extra`"), "{}", run.stderr);
+    assert!(run.stderr.contains("site.toml:4:1"), "{}", run.stderr);
     site.write("site.toml", format!("{BASE}[extra]\na = [1.0, nan]\n"));
-    let ran = site.build(1);
-    assert!(ran.stderr.contains("`nan` and `inf`"), "{}", ran.stderr);
+    let run = site.build(1);
+    assert!(run.stderr.contains("`nan` and `inf`"), "{}", run.stderr);
     assert!(
-        ran.stderr.contains("site.toml:2") || ran.stderr.contains("site.toml:3"),
+        run.stderr.contains("site.toml:2") || run.stderr.contains("site.toml:3"),
         "{}",
-        ran.stderr
+        run.stderr
     );
 }
 
 #[test]
-fn what_an_own_stylesheet_may_not_load_is_told_where_it_is() {
+fn blocked_urls_in_a_custom_style_sheet_are_reported_with_their_position() {
     let style = "@import 'https://fonts.example.org/a.css';\n/* url(https://b.example.org/) */\n\
         @font-face { font-family: x; src: url(\"//fonts.example.org/x.woff2\"); }\n\
         p { background: url(https://images.example.org/a.png), url(../a.png), url(data:image/png;base64,AA); }\n\
         a { background: url(https://site.example/base/b.png); cursor: url(https://c.example.org/c.cur), auto; }\n";
     let site = site().file("style.css", style);
-    let places = |ran: &str| -> Vec<String> {
-        let found = ran.split("style.css:").skip(1);
+    let places = |run: &str| -> Vec<String> {
+        let found = run.split("style.css:").skip(1);
         found.filter_map(|rest| rest.split_whitespace().next()).map(str::to_owned).collect()
     };
-    let ran = site.build(0);
-    assert_eq!(ran.stderr.matches("warning[blocked-by-policy]").count(), 5, "{}", ran.stderr);
-    assert_eq!(places(&ran.stderr), ["1:10", "3:40", "4:21", "4:75", "5:67"], "{}", ran.stderr);
-    assert!(ran.stderr.contains("do not load the font `//fonts.example.org/x.woff2`"));
+    let run = site.build(0);
+    assert_eq!(run.stderr.matches("warning[blocked-by-policy]").count(), 5, "{}", run.stderr);
+    assert_eq!(places(&run.stderr), ["1:10", "3:40", "4:21", "4:75", "5:67"], "{}", run.stderr);
+    assert!(run.stderr.contains("do not load the font `//fonts.example.org/x.woff2`"));
     site.write(
         "site.toml",
         format!(
@@ -404,6 +404,6 @@ fn what_an_own_stylesheet_may_not_load_is_told_where_it_is() {
         )
         .replace("'*.example.org'", "'pictures.example.org'"),
     );
-    let ran = site.run(&["check"]);
-    assert_eq!(places(&ran.stderr), ["4:75"], "{}", ran.stderr);
+    let run = site.run(&["check"]);
+    assert_eq!(places(&run.stderr), ["4:75"], "{}", run.stderr);
 }

@@ -15,14 +15,14 @@ use crate::support::{BASE, SiteTest, unpacked};
 
 /// The findings of gitleaks in a folder: file, rule and secret.
 fn judged(program: &str, folder: &Path, report: &Path) -> Vec<(String, String, String)> {
-    let ran = Command::new(program)
+    let run = Command::new(program)
         .args(["dir", "--no-banner", "--exit-code", "0", "--report-format", "json"])
         .arg("--report-path")
         .arg(report)
         .arg(folder)
         .output()
         .expect("gitleaks runs");
-    assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
+    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
     let report = std::fs::read_to_string(report).expect("a report");
     let found: Vec<Value> = serde_json::from_str(&report).expect("JSON");
     let text = |value: &Value| value.as_str().expect("a text").to_owned();
@@ -59,7 +59,7 @@ fn missed(program: &str, folder: &Path, report: &Path) -> BTreeMap<String, Vec<S
 
 #[test]
 #[ignore = "needs gitleaks: GITLEAKS names the program"]
-fn the_judge_finds_nothing_in_examples_that_we_miss() {
+fn gitleaks_finds_nothing_in_the_examples_that_we_miss() {
     let program = std::env::var("GITLEAKS").expect("GITLEAKS names the program");
     let site = SiteTest::new();
     let folder = site.path("texts");
@@ -74,7 +74,7 @@ fn the_judge_finds_nothing_in_examples_that_we_miss() {
 
 #[test]
 #[ignore = "needs gitleaks and texts: GITLEAKS and SESSIONS name them"]
-fn the_judge_finds_little_in_sessions_that_we_miss() {
+fn gitleaks_finds_little_in_sessions_that_we_miss() {
     let program = std::env::var("GITLEAKS").expect("GITLEAKS names the program");
     let folder = std::env::var("SESSIONS").expect("SESSIONS names a folder");
     let site = SiteTest::new();
@@ -100,7 +100,7 @@ fn the_judge_finds_little_in_sessions_that_we_miss() {
 
 #[test]
 #[ignore = "needs gitleaks: GITLEAKS names the program"]
-fn the_judge_finds_nothing_in_what_is_published() {
+fn gitleaks_finds_nothing_in_published_sites() {
     let program = std::env::var("GITLEAKS").expect("GITLEAKS names the program");
     let site = SiteTest::new();
     let planted = plant(&site);

@@ -1,8 +1,8 @@
 //! Rooms, forum threads, chats, transcripts and sessions that mark something as deleted or
 //! restricted in unexpected ways.
 
-use crate::in_doubt::{check, check_all};
-use crate::in_doubt_marks::every;
+use crate::unclear_access::{check, check_all};
+use crate::unclear_marks::every;
 
 /// The Matrix event for a room that everyone may join.
 const OPEN: &str = r#"{"type": "m.room.join_rules", "sender": "@wren:e.org", "state_key": "", "content": {"join_rule": "public"}, "origin_server_ts": 1772359200000, "event_id": "$0"},"#;

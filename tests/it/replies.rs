@@ -54,9 +54,9 @@ fn answers(site: &SiteTest) -> BTreeMap<String, String> {
         }
         let text = String::from_utf8_lossy(&bytes).into_owned();
         for turn in text.split("<article ").skip(1) {
-            let said = turn.split("<div class=\"body\"").nth(1).unwrap_or_default();
-            let said = said.split("<p>").nth(1).unwrap_or_default();
-            let word = said.split([' ', '<']).next().unwrap_or_default();
+            let body = turn.split("<div class=\"body\"").nth(1).unwrap_or_default();
+            let body = body.split("<p>").nth(1).unwrap_or_default();
+            let word = body.split([' ', '<']).next().unwrap_or_default();
             let above = turn.split("<p class=\"answers\">").nth(1);
             if let Some(above) = above.and_then(|rest| rest.split("</p>").next()) {
                 found.insert(word.to_owned(), above.to_owned());
@@ -67,8 +67,8 @@ fn answers(site: &SiteTest) -> BTreeMap<String, String> {
 }
 
 fn built(site: &SiteTest) -> BTreeMap<String, String> {
-    let ran = site.run(&["build"]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let run = site.run(&["build"]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
     answers(site)
 }
 
@@ -84,7 +84,7 @@ fn address(site: &SiteTest, above: &str) -> Option<String> {
 }
 
 #[test]
-fn what_is_answered_on_another_page_is_quoted_as_it_is_published() {
+fn replies_quote_the_published_text_of_messages_on_other_pages() {
     let site = site(&format!("{KEPT}{OPENED}split = \"day\"\n"));
     let found = built(&site);
     let of = |id: &str| found.get(id).map(String::as_str).unwrap_or_default();
@@ -102,7 +102,7 @@ fn what_is_answered_on_another_page_is_quoted_as_it_is_published() {
 }
 
 #[test]
-fn of_what_is_not_on_the_site_nothing_is_told() {
+fn unpublished_messages_are_not_quoted() {
     let rule = format!("{KEPT}{OPENED}split = \"day\"\nexclude = [\"zanzibar\"]\n");
     let site = site(&rule);
     let found = built(&site);
@@ -117,7 +117,7 @@ fn of_what_is_not_on_the_site_nothing_is_told() {
 }
 
 #[test]
-fn whoever_is_quoted_has_the_made_up_name_of_the_page() {
+fn quoted_people_have_the_pseudonym_of_the_page() {
     let site = site(&format!("{OPENED}split = \"day\"\n"));
     let found = built(&site);
     let all: String = found.values().map(String::as_str).collect();
@@ -136,7 +136,7 @@ fn messages_on_the_pages_of_one_conversation_are_quoted_too() {
 }
 
 #[test]
-fn a_second_build_quotes_what_is_said_now() {
+fn a_rebuild_quotes_the_current_text() {
     let config = format!("{KEPT}{OPENED}split = \"day\"\n");
     let site = site(&config);
     built(&site);
@@ -149,5 +149,5 @@ fn a_second_build_quotes_what_is_said_now() {
     fresh.write("content/result.json", channel("Who has the ladder?"));
     fresh.write("content/other.convo", convo("Nothing to do with it."));
     built(&fresh);
-    assert!(fresh.output() == site.output(), "what is left is not what is made anew");
+    assert!(fresh.output() == site.output(), "the rebuilt page differs from a fresh one");
 }

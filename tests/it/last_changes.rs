@@ -27,7 +27,7 @@ fn commit(site: &SiteTest, files: &[(&str, &str)], at: i64, before: Option<Objec
 
 #[cfg(feature = "git")]
 #[test]
-fn the_last_commit_of_a_file_says_when_it_was_changed() {
+fn the_last_commit_of_a_file_is_its_last_change() {
     let (old, new, other) = (convo("Avocet."), convo("Avocets."), convo("Bittern."));
     let site = SiteTest::new()
         .file("site.toml", format!("{BASE}updated = 'git'\n"))
@@ -37,8 +37,8 @@ fn the_last_commit_of_a_file_says_when_it_was_changed() {
     // 1 and 2 January 2030.
     let first = commit(&site, &[("a.convo", &old), ("b.convo", &other)], 1_893_456_000, None);
     commit(&site, &[("a.convo", &new), ("b.convo", &other)], 1_893_542_400, Some(first));
-    let ran = site.build(0);
-    assert!(!ran.stderr.contains("bad-history"), "{}", ran.stderr);
+    let run = site.build(0);
+    assert!(!run.stderr.contains("bad-history"), "{}", run.stderr);
     let avocet = page(&site, "Avocets.");
     assert!(avocet.contains("<span>Updated 2 January 2030</span>"), "{avocet}");
     assert!(avocet.contains("\"dateModified\":\"2030-01-02T00:00:00Z\""), "{avocet}");
@@ -58,17 +58,17 @@ fn the_last_commit_of_a_file_says_when_it_was_changed() {
 }
 
 #[test]
-fn a_site_in_no_repository_is_told_so_once() {
+fn a_site_outside_a_repository_gets_one_warning() {
     let site = SiteTest::new()
         .file("site.toml", format!("{BASE}updated = 'git'\n"))
         .file("content/a.convo", convo("Avocet."))
         .file("content/b.convo", convo("Bittern."));
-    let ran = site.build(0);
-    assert_eq!(ran.stderr.matches("warning[bad-history]").count(), 1, "{}", ran.stderr);
+    let run = site.build(0);
+    assert_eq!(run.stderr.matches("warning[bad-history]").count(), 1, "{}", run.stderr);
 }
 
 #[test]
-fn readers_find_the_file_where_it_can_be_edited() {
+fn pages_link_to_the_editable_file() {
     let url = "https://git.example/ada/talks/edit/main/{path}";
     let site = SiteTest::new()
         .file("site.toml", format!("{BASE}edit_url = '{url}'\n"))
@@ -84,10 +84,10 @@ fn readers_find_the_file_where_it_can_be_edited() {
     assert!(!page(&site, "Call [redacted]").contains("git.example"));
     for wrong in ["git.example/{path}", "https://git.example/edit", "javascript:{path}"] {
         site.write("site.toml", format!("{BASE}edit_url = '{wrong}'\n"));
-        let ran = site.run(&["build", "--message-format", "short"]);
-        assert!(ran.stderr.contains("site.toml:2:12: error[bad-value]"), "{}", ran.stderr);
+        let run = site.run(&["build", "--message-format", "short"]);
+        assert!(run.stderr.contains("site.toml:2:12: error[bad-value]"), "{}", run.stderr);
     }
     site.write("site.toml", format!("{BASE}updated = 'svn'\n"));
-    let ran = site.run(&["build", "--message-format", "short"]);
-    assert!(ran.stderr.contains("site.toml:2:11: error[bad-value]"), "{}", ran.stderr);
+    let run = site.run(&["build", "--message-format", "short"]);
+    assert!(run.stderr.contains("site.toml:2:11: error[bad-value]"), "{}", run.stderr);
 }

@@ -24,9 +24,9 @@ pub(crate) fn check(cases: &[Case<'_>]) {
             site.write(&format!("content/{name}/{path}"), text);
         }
     }
-    let ran = site.run(&["build"]);
+    let run = site.run(&["build"]);
     // Some are broken, which is reported.
-    assert!(matches!(ran.code, Some(0 | 1)), "{}", ran.stderr);
+    assert!(matches!(run.code, Some(0 | 1)), "{}", run.stderr);
     let pages: String = site
         .output()
         .into_iter()
@@ -43,7 +43,7 @@ pub(crate) fn check(cases: &[Case<'_>]) {
             wrong.push(format!("{name} is published"));
         }
     }
-    assert!(wrong.is_empty(), "{}\n{}", wrong.join("\n"), ran.stderr);
+    assert!(wrong.is_empty(), "{}\n{}", wrong.join("\n"), run.stderr);
 }
 
 /// Builds a site of single-file cases with the same file name.
@@ -74,7 +74,7 @@ const GROUPS: (&str, &str) = ("groups.json", r#"[{"id": "G1", "name": "keys"}]"#
 const QUAY: (&str, &str) = ("quay/2026-03-01.json", day!("SHOWN"));
 
 #[test]
-fn whatever_stands_in_a_folder_of_a_workspace_is_of_that_channel() {
+fn files_in_a_channel_folder_belong_to_the_channel() {
     let long = format!(
         r#"[{{"user": "U0000001", "type": "message", "text": "HIDDEN {}", "ts": "1772359200.000001"}}]"#,
         "long words ".repeat(4000)
@@ -138,7 +138,7 @@ fn whatever_stands_in_a_folder_of_a_workspace_is_of_that_channel() {
 }
 
 #[test]
-fn a_file_of_messages_that_says_that_it_is_direct_is_direct() {
+fn a_file_that_claims_to_be_direct_is_direct() {
     let with = |head: &str| {
         format!(
             r#"{{{head}, "messages": [{{"type": "message", "user": "U0000001", "ts": "1772359200.000001", "text": "HIDDEN"}}]}}"#
@@ -181,7 +181,7 @@ fn chat(text: &str) -> String {
 }
 
 #[test]
-fn a_space_of_which_nobody_says_who_is_in_it_is_direct() {
+fn a_space_without_a_member_list_is_direct() {
     let long = chat(&format!("HIDDEN {}", "long words ".repeat(20_000)));
     let (hidden, shown) = (chat("HIDDEN"), chat("SHOWN"));
     let info = r#"{"name": "The quay", "members": []}"#;
@@ -215,7 +215,7 @@ fn a_space_of_which_nobody_says_who_is_in_it_is_direct() {
 }
 
 #[test]
-fn a_message_that_was_shared_from_a_private_channel_is_not_shown() {
+fn messages_shared_from_a_private_channel_are_not_shown() {
     let share = |member: &str, word: &str| {
         format!(
             r#"[{{"type": "message", "user": "U0000001", "ts": "1772359200.000001", "text": "{word}"}},
@@ -239,7 +239,7 @@ fn a_message_that_was_shared_from_a_private_channel_is_not_shown() {
 }
 
 #[test]
-fn numbers_that_are_too_great_cost_nothing() {
+fn numbers_that_are_too_large_lose_nothing() {
     let list = |offset: &str| {
         format!(
             r#"[{{"type": "message", "user": "U0000001", "ts": "1772359200.000001", "text": "x", "blocks": [{{"type": "rich_text", "elements": [

@@ -4,26 +4,27 @@ use std::os::unix::fs::symlink;
 
 use serde_json::Value;
 
-use crate::support::{Ran, SiteTest, convo};
+use crate::support::{Run, SiteTest, convo};
 
 /// The codes and files of a build's diagnostics.
-fn said(site: &SiteTest) -> Vec<(String, String)> {
-    told(&site.run(BUILD))
+fn reported(site: &SiteTest) -> Vec<(String, String)> {
+    codes_and_files(&site.run(BUILD))
 }
 
 const BUILD: &[&str] = &["build", "--message-format", "json"];
 
-fn told(ran: &Ran) -> Vec<(String, String)> {
-    let notes: Vec<Value> = serde_json::from_str(&ran.stdout).expect(&ran.stderr);
+fn codes_and_files(run: &Run) -> Vec<(String, String)> {
+    let notes: Vec<Value> = serde_json::from_str(&run.stdout).expect(&run.stderr);
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     notes.iter().map(|note| (text(&note["code"]), text(&note["file"]))).collect()
 }
 
 #[track_caller]
 fn check(site: &SiteTest, expected: &[(&str, &str)]) {
-    let said = said(site);
-    let said: Vec<_> = said.iter().map(|(code, file)| (code.as_str(), file.as_str())).collect();
-    assert_eq!(said, expected);
+    let reported = reported(site);
+    let reported: Vec<_> =
+        reported.iter().map(|(code, file)| (code.as_str(), file.as_str())).collect();
+    assert_eq!(reported, expected);
     let pages = site.output().keys().filter(|path| path.starts_with("c/")).count();
     assert!(pages >= 1, "the rest is built");
 }
@@ -33,7 +34,7 @@ fn site() -> SiteTest {
 }
 
 #[test]
-fn a_folder_with_a_file_s_name() {
+fn a_folder_named_like_a_file() {
     let site = site().file("content/x.convo/inner.convo", convo("Inner."));
     check(&site, &[("folder", "content/x.convo")]);
     assert!(site.page("index.html", "").contains("Inner."));
@@ -76,9 +77,9 @@ fn a_file_that_cannot_be_read() {
     let path = site.path("content/secret.convo");
     let no_rights = std::fs::Permissions::from_mode(0o0);
     std::fs::set_permissions(&path, no_rights).expect("no rights");
-    let ran = site.run_without_privileges(BUILD);
+    let run = site.run_without_privileges(BUILD);
     let unreadable = ("unreadable".to_owned(), "content/secret.convo".to_owned());
-    assert_eq!(told(&ran), [unreadable]);
+    assert_eq!(codes_and_files(&run), [unreadable]);
     assert!(site.page("index.html", "").contains("Good."), "the rest is built");
 }
 
@@ -119,13 +120,13 @@ fn a_large_file_with_many_turns() {
 }
 
 #[test]
-fn deep_json_is_an_error_and_no_crash() {
+fn deep_json_is_an_error_and_not_a_crash() {
     let text = convo("x").replace("\"dialog\"", &"[".repeat(100_000));
     check(&site().file("content/deep.convo", text), &[("bad-json", "content/deep.convo")]);
 }
 
 #[test]
-fn images_are_looked_at() {
+fn images_are_validated() {
     let png: &[u8] = include_bytes!("../../example-site/content/2025/images/elver-door.png");
     let site =
         site().file("content/ok.png", png).file("content/fake.png", "<svg onload=alert(1)>").file(
@@ -154,21 +155,24 @@ fn images_are_looked_at() {
 }
 
 #[test]
-fn a_broken_template_is_named_and_the_one_below_is_used() {
+fn a_broken_template_is_reported_and_the_default_is_used() {
     let site = site().file("templates/home.html", "{% if %}");
     check(&site, &[("bad-template", "templates/home.html")]);
     assert!(site.page("index.html", "").contains("Good."));
     let site = SiteTest::new()
         .file("content/good.convo", convo("Good."))
         .file("templates/listing.html", "{{ listing.nonsense }}");
-    let said = said(&site);
-    assert!(said.iter().all(|(code, _)| code == "bad-template") && !said.is_empty(), "{said:?}");
+    let reported = reported(&site);
+    assert!(
+        reported.iter().all(|(code, _)| code == "bad-template") && !reported.is_empty(),
+        "{reported:?}"
+    );
 }
 
 /// Non-UTF-8 names are valid, and two different ones are never the same.
 #[test]
-#[expect(clippy::print_stderr, reason = "what is skipped is said")]
-fn names_that_are_no_text() {
+#[expect(clippy::print_stderr, reason = "skipped tests are printed")]
+fn names_that_are_not_utf_8() {
     use std::os::unix::ffi::OsStrExt;
     let site = site();
     for (byte, text) in [(0xff, "Alpha."), (0xfe, "Beta.")] {
@@ -191,7 +195,7 @@ fn names_that_are_no_text() {
 
 /// One system writes `ü` as one character, another as two; the author sees no difference.
 #[test]
-fn names_are_the_same_however_they_are_composed() {
+fn composed_and_decomposed_names_are_the_same() {
     const GIF: &[u8] =
         b"GIF89a\x01\0\x01\0\x80\0\0\0\0\0\xff\xff\xff,\0\0\0\0\x01\0\x01\0\0\x02\x02D\x01\0;";
     let (one, two) = ("\u{fc}", "u\u{308}");
@@ -214,8 +218,8 @@ fn names_are_the_same_however_they_are_composed() {
                 .file(&format!("G{on_disk}te/f{on_disk}r/b{on_disk}.gif"), GIF)
                 .file(&format!("G{on_disk}te/f{on_disk}r/n{on_disk}.convo"), convo("Next."));
             std::fs::remove_dir(site.path("content")).expect("an empty folder");
-            let said = said(&site);
-            assert!(said.is_empty(), "{on_disk:?} {in_text:?}: {said:?}");
+            let reported = reported(&site);
+            assert!(reported.is_empty(), "{on_disk:?} {in_text:?}: {reported:?}");
             let output = site.output();
             assert!(output.keys().any(|path| path.ends_with(".gif")), "{:?}", output.keys());
             assert!(output.values().any(|bytes| bytes == GIF));
@@ -245,7 +249,7 @@ fn an_unknown_theme_is_named() {
 /// Files in which each of many things could trigger a comparison with all others. The bound is far
 /// above the expected time and far below that of comparing all.
 #[test]
-fn many_of_a_thing_take_no_longer_than_their_number() {
+fn many_items_take_linear_time() {
     let metadata = |participants: &[String], more: &str| {
         let names = serde_json::to_string(participants).expect("JSON");
         let rest = format!("\"participants\": {names}{more}}}");
@@ -272,8 +276,8 @@ fn many_of_a_thing_take_no_longer_than_their_number() {
     for (index, (turns, metadata)) in cases.iter().enumerate() {
         let site = site().file("content/many.convo", format!("{turns}{metadata}"));
         let start = std::time::Instant::now();
-        let ran = site.run(&["check", "--message-format", "short"]);
-        assert_ne!(ran.code, Some(2), "{index}");
+        let run = site.run(&["check", "--message-format", "short"]);
+        assert_ne!(run.code, Some(2), "{index}");
         let took = start.elapsed().as_secs();
         assert!(took < 60, "case {index} took {took} s");
     }

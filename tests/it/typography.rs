@@ -31,7 +31,7 @@ fn prose_has_the_quotation_marks_of_its_language() {
 }
 
 #[test]
-fn a_warning_says_that_it_is_one() {
+fn a_warning_is_labelled() {
     let test = site("language = \"de\"\n");
     test.build(0);
     let page = test.page("c/", "index.html");
@@ -41,7 +41,7 @@ fn a_warning_says_that_it_is_one() {
 }
 
 #[test]
-fn lines_of_code_have_numbers_where_asked() {
+fn lines_of_code_have_numbers_on_request() {
     let test = site("[code]\nline_numbers = true\nwrap = true\n");
     test.build(0);
     let page = test.page("c/", "index.html");
@@ -63,7 +63,7 @@ fn code_has_the_colours_of_a_well_known_theme() {
     assert!(light.contains("--code-ground:#ffffff;"), "{style}");
     assert!(dark.contains("--code-ground:#2e3440;"), "{style}");
 
-    let ran = site("[code]\nhighlight_theme = \"Norde\"\n").run(&["build"]);
-    assert!(ran.stderr.contains("unknown theme for code `Norde`"), "{}", ran.stderr);
-    assert!(ran.stderr.contains("did you mean `Nord`?"), "{}", ran.stderr);
+    let run = site("[code]\nhighlight_theme = \"Norde\"\n").run(&["build"]);
+    assert!(run.stderr.contains("unknown theme for code `Norde`"), "{}", run.stderr);
+    assert!(run.stderr.contains("did you mean `Nord`?"), "{}", run.stderr);
 }

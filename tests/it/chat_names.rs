@@ -17,8 +17,8 @@ pub(crate) fn opened(files: &[(&str, &str)]) -> SiteTest {
     for (name, text) in files {
         site.write(&format!("content/{name}"), text);
     }
-    let ran = site.run(&["build"]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let run = site.run(&["build"]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
     site
 }
 
@@ -59,16 +59,16 @@ pub(crate) fn addresses(site: &SiteTest) -> Vec<String> {
 }
 
 #[test]
-fn whoever_only_sends_pictures_is_no_group() {
+fn a_person_who_only_sends_pictures_is_not_a_group() {
     let head = "[31.12.24, 10:00:00] Oriel Pettifer: \u{200e}Messages and calls are end-to-end encrypted. Nobody else reads them.\n";
-    for said in [
+    for text in [
         "\u{200e}image omitted",
         "\u{200e}<attached: 00000001-PHOTO.jpg>",
         "\u{200e}Missed voice call",
         "\u{200e}Anruf in Abwesenheit",
     ] {
         let chat = format!(
-            "{head}[31.12.24, 10:01:00] Brenna Achterberg: nice knot\n[31.12.24, 10:02:00] Oriel Pettifer: {said}\n"
+            "{head}[31.12.24, 10:01:00] Brenna Achterberg: nice knot\n[31.12.24, 10:02:00] Oriel Pettifer: {text}\n"
         );
         let files = [("chat.txt", chat.as_str()), ("00000001-PHOTO.jpg", "x")];
         let site = check(&files, &["Oriel", "Pettifer", "Achterberg"], &["nice knot"]);
@@ -81,12 +81,12 @@ fn whoever_only_sends_pictures_is_no_group() {
             .filter_map(|turn| turn["speaker"].as_str())
             .collect();
         assert_eq!(speakers.len(), 2, "{page}");
-        assert!(speakers.iter().all(|name| !name.is_empty()), "{said}: {speakers:?}");
+        assert!(speakers.iter().all(|name| !name.is_empty()), "{text}: {speakers:?}");
     }
 }
 
 #[test]
-fn a_group_is_called_as_it_is() {
+fn a_group_keeps_its_name() {
     let chat = "[31.12.24, 10:00:00] The lamp: \u{200e}Messages and calls are end-to-end encrypted.\n\
         [31.12.24, 10:00:00] The lamp: \u{200e}Brenna Achterberg created this group\n\
         [31.12.24, 10:01:00] Brenna Achterberg: who is awake?\n\
@@ -95,7 +95,7 @@ fn a_group_is_called_as_it_is() {
 }
 
 #[test]
-fn whoever_never_writes_is_called_otherwise_as_well() {
+fn people_who_never_write_get_pseudonyms_too() {
     let chat = "[31.12.24, 10:00:00] The lamp: \u{200e}Messages and calls are end-to-end encrypted.\n\
         \u{200e}[31.12.24, 10:00:01] The lamp: \u{200e}Brenna Achterberg added Oriel Pettifer and Mirko Vane\n\
         \u{200e}[31.12.24, 10:00:02] The lamp: \u{200e}~\u{a0}Rita Holm changed their phone number to a new number. \u{200e}Tap to message.\n\
@@ -122,25 +122,25 @@ fn whoever_never_writes_is_called_otherwise_as_well() {
 }
 
 #[test]
-fn a_chat_with_somebody_who_never_answered_is_not_called_so() {
+fn a_chat_is_not_named_after_a_person_who_never_answered() {
     let chat = "14/03/26, 18:20 - Brenna Achterberg: are you there?\n14/03/26, 18:21 - Brenna Achterberg: I wait\n";
     let names = ["Achterberg", "Oriel", "Pettifer"];
     check(&[("WhatsApp Chat with Oriel Pettifer.txt", chat)], &names, &["I wait"]);
-    let said = r#"{"date": "2026-03-01T10:00:01", "sender": "Me", "body": "hi, Oriel", "quote": "", "sticker": "", "reactions": [], "attachments": []}"#;
-    check(&[("Oriel Pettifer/data.json", said)], &["Oriel", "Pettifer"], &["hi, "]);
+    let json = r#"{"date": "2026-03-01T10:00:01", "sender": "Me", "body": "hi, Oriel", "quote": "", "sticker": "", "reactions": [], "attachments": []}"#;
+    check(&[("Oriel Pettifer/data.json", json)], &["Oriel", "Pettifer"], &["hi, "]);
 }
 
 #[test]
-fn all_names_of_somebody_in_an_export_are_replaced() {
+fn all_names_of_a_person_in_an_export_are_replaced() {
     let users = r#"[{"id": "U0000001", "name": "wachterberg", "real_name": "Brenna Achterberg", "profile": {"display_name": "Nightowl", "real_name": "Brenna Achterberg"}},
       {"id": "U0000002", "name": "tquill", "real_name": "Tomas Quill", "profile": {"display_name": "Captain"}}]"#;
-    let said = r#"[{"type": "message", "user": "U0000001", "ts": "1772359200.000001", "text": "hi"},
+    let json = r#"[{"type": "message", "user": "U0000001", "ts": "1772359200.000001", "text": "hi"},
       {"type": "message", "user": "U0000002", "ts": "1772359200.000002", "text": "Thanks Brenna Achterberg, alias wachterberg!"},
       {"type": "message", "user": "U0000002", "ts": "1772359200.000003", "text": "tquill has joined the channel", "subtype": "channel_join"}]"#;
     let files = [
         ("mill/users.json", users),
         ("mill/channels.json", r#"[{"id": "C0000001", "name": "quay"}]"#),
-        ("mill/quay/2026-03-01.json", said),
+        ("mill/quay/2026-03-01.json", json),
     ];
     let names = ["Achterberg", "Brenna", "tquill", "Nightowl", "Captain"];
     check(&files, &names, &["thanks", "quay"]);
@@ -171,7 +171,7 @@ fn all_names_of_somebody_in_an_export_are_replaced() {
 }
 
 #[test]
-fn whoever_comes_and_goes_is_called_otherwise() {
+fn people_who_join_and_leave_get_pseudonyms() {
     let log = "2026-03-04 19:20:05\t-->\tquietdora (~d@host.example.com) has joined #harbour\n\
         2026-03-04 19:20:10\tbrennaach\thello quietdora: hi\n\
         2026-03-04 19:20:11\ttomasq\tbrennaach: hi\n\
@@ -190,8 +190,8 @@ fn whoever_comes_and_goes_is_called_otherwise() {
 }
 
 #[test]
-fn parts_of_a_name_are_found_whatever_stands_between_them() {
-    for (name, said) in [
+fn parts_of_a_name_are_found_across_any_separator() {
+    for (name, text) in [
         ("Pettifer, Oriel", "thanks Oriel Pettifer. Pettifer Oriel, Pettifer and Oriel"),
         ("Oriel\u{1f496}", "thanks Oriel"),
         ("Oriel (Pettifer)", "thanks Oriel Pettifer and Pettifer"),
@@ -205,7 +205,7 @@ fn parts_of_a_name_are_found_whatever_stands_between_them() {
         ("أوريل بتيفر", "thanks بتيفر"),
     ] {
         let chat = format!(
-            "14/03/26, 18:20 - {name}: hello\n14/03/26, 18:21 - Brenna: {said}\n14/03/26, 18:22 - {name}: so\n"
+            "14/03/26, 18:20 - {name}: hello\n14/03/26, 18:21 - Brenna: {text}\n14/03/26, 18:22 - {name}: so\n"
         );
         let names = ["Pettifer", "Oriel", "Ori,", "Петтифер", "بتيفر"];
         check(&[("chat.txt", &chat)], &names, &["thanks"]);
@@ -216,21 +216,24 @@ fn parts_of_a_name_are_found_whatever_stands_between_them() {
 }
 
 #[test]
-fn names_with_capitals_inside_are_found_as_they_are_written() {
+fn names_with_inner_capitals_are_found() {
     let log = "[10:00] <kyTeln> hello\n[10:01] <fenMor_ox> kyTeln: there, kyTeln.\n\
                [10:02] <kyTeln> thanks fenMor_ox\n";
     check(&[("#mill.2026-03-01.log", log)], &["kyTeln", "fenMor", "_ox"], &["hello", "thanks"]);
 }
 
 #[test]
-fn an_address_does_not_say_whether_a_name_fits() {
+fn a_url_does_not_confirm_a_guessed_name() {
     let chat = |name: &str| {
-        let said = |who: &str, at: u32| {
+        let message = |who: &str, at: u32| {
             format!(
                 "{{\"date\": \"2026-03-01T10:00:0{at}\", \"sender\": \"{who}\", \"body\": \"x\", \"quote\": \"\", \"sticker\": \"\", \"reactions\": [], \"attachments\": []}}\n"
             )
         };
-        opened(&[(&format!("{name}/data.json"), &format!("{}{}", said(name, 0), said("Me", 1)))])
+        opened(&[(
+            &format!("{name}/data.json"),
+            &format!("{}{}", message(name, 0), message("Me", 1)),
+        )])
     };
     let site = chat("Oriel Pettifer");
     let before = addresses(&site);
@@ -257,7 +260,7 @@ fn an_address_does_not_say_whether_a_name_fits() {
 }
 
 #[test]
-fn many_people_of_one_name_take_no_longer_than_others() {
+fn many_people_with_the_same_name_take_no_longer() {
     let build = |count: usize| {
         let events: Vec<String> = (0..count)
             .flat_map(|at| {
@@ -280,7 +283,7 @@ fn many_people_of_one_name_take_no_longer_than_others() {
 }
 
 #[test]
-fn strangers_of_two_chats_are_two_people() {
+fn unnamed_people_of_two_chats_are_two_people() {
     let chat = |number: &str, word: &str| {
         format!(
             "14/03/26, 18:20 - Brenna: hi\n14/03/26, 18:21 - {number}: I am the {word}\n14/03/26, 18:22 - {number}: yes\n"
@@ -303,7 +306,7 @@ fn strangers_of_two_chats_are_two_people() {
 }
 
 #[test]
-fn who_speaks_in_a_call_is_named_nowhere() {
+fn speakers_in_calls_get_pseudonyms() {
     let call = r#"{"vcon": "0.0.2", "uuid": "u1", "created_at": "2026-03-01T10:00:00Z", "subject": "Call with Oriel Pettifer +44 7700 900123 oriel@example.org",
       "parties": [{"tel": "+447700900123", "name": "Oriel Pettifer", "mailto": "oriel@example.org", "role": "customer"}, {"name": "Brenna Achterberg", "role": "agent"}],
       "dialog": [{"type": "text", "start": "2026-03-01T10:00:00Z", "parties": [0], "mediatype": "text/plain", "body": "I am Oriel Pettifer, +44 7700 900123, oriel@example.org", "encoding": "none"},
@@ -325,7 +328,7 @@ fn who_speaks_in_a_call_is_named_nowhere() {
 }
 
 #[test]
-fn a_chat_of_an_iphone_is_called_by_its_folder() {
+fn an_iphone_chat_is_named_after_its_folder() {
     let chat = "[14/03/2026, 18:20:05] Oriel Pettifer: \u{200e}Messages and calls are end-to-end encrypted.\n\
         [14/03/2026, 18:21:05] Oriel Pettifer: first words\n\
         [15/03/2026, 18:22:05] Brenna Achterberg: nice knot\n";
@@ -352,7 +355,7 @@ fn a_later_copy_of_a_chat_is_the_same_chat() {
 }
 
 #[test]
-fn a_long_name_is_a_name() {
+fn long_names_are_replaced() {
     let chat = "14/03/26, 18:20 - Brenna: hi\n\
         14/03/26, 18:21 - +33 6 12 34 56 78: I am the doctor\n\
         14/03/26, 18:22 - Oriel da Conceicao dos Santos Pettifer: only once\n\
@@ -377,7 +380,7 @@ fn mailbox(texts: &[&str]) -> String {
 }
 
 #[test]
-fn whoever_is_quoted_in_a_mail_is_called_otherwise() {
+fn people_quoted_in_mails_get_pseudonyms() {
     let outlook = "Yes.\n\n-----Original Message-----\nFrom: Dora Vane <dora@mill.example>\nSent: Wednesday\n\
         To: Brenna\nSubject: Oars\n\nWell?\nThe harbour said to me yesterday\nthat it leaks.\nTwice.\nSo.";
     let alone = "Von: Edda Quill [mailto:edda@mill.example]\nGesendet: Mittwoch\nAn: Brenna\nBetreff: Boot\n\nBlau?";
@@ -392,7 +395,7 @@ fn whoever_is_quoted_in_a_mail_is_called_otherwise() {
 }
 
 #[test]
-fn whoever_takes_another_nick_is_one_person() {
+fn a_person_who_changes_nicks_is_one_person() {
     let log = "=== idledora is now known as quietdora\n\
         [10:00:10] <brennaach_> hello quietdora\n\
         === brennaach_ is now known as brennaach\n\
@@ -412,7 +415,7 @@ fn whoever_takes_another_nick_is_one_person() {
 }
 
 #[test]
-fn whoever_gets_a_mail_is_called_otherwise() {
+fn recipients_of_mails_get_pseudonyms() {
     let mail = "From a Wed Mar  4 18:20:05 2026\nFrom: Brenna <b@mill.example>\n\
         To: Oriel Pettifer <o@mill.example>, \"Vane, Dora\" <d@mill.example>\nCc: Edda Quill <e@mill.example>\n\
         Date: Wed, 4 Mar 2026 18:20:05 +0100\nSubject: For Oriel Pettifer\nMessage-ID: <1@mill.example>\n\n\
@@ -422,14 +425,14 @@ fn whoever_gets_a_mail_is_called_otherwise() {
 }
 
 #[test]
-fn words_of_a_sentence_are_no_names() {
+fn words_of_a_sentence_are_not_names() {
     let mails = [
         "As I wrote before:\n> The oars are blue.\nThey are not.",
         "She wrote:\n> Green.\nNot as before.",
         "The captain wrote:\n> Grey.\nAsk the captain, as she does.",
     ];
-    let said = ["as i wrote before", "she wrote", "not as before", "ask the captain, as she"];
-    check(&[("oars.mbox", &mailbox(&mails))], &[], &said);
+    let kept = ["as i wrote before", "she wrote", "not as before", "ask the captain, as she"];
+    check(&[("oars.mbox", &mailbox(&mails))], &[], &kept);
     let chat = "13/03/26, 18:20 - Brenna: hi\n\
         13/03/26, 18:21 - Ada Quorn removed this group's icon\n\
         13/03/26, 18:22 - Ada Quorn removeu a imagem deste grupo\n\
@@ -446,7 +449,7 @@ fn words_of_a_sentence_are_no_names() {
 }
 
 #[test]
-fn whoever_is_added_in_a_language_with_the_verb_at_the_end_is_called_otherwise() {
+fn people_added_in_verb_final_languages_get_pseudonyms() {
     let chat = "13/03/26, 18:20 - Brenna: hi\n\
         13/03/26, 18:21 - Brenna heeft Dirk Vossenberg toegevoegd\n\
         13/03/26, 18:22 - Brenna heeft Elke Baan en Femke Pol verwijderd\n\

@@ -1,6 +1,6 @@
 //! Results of connectors are not shown, even if calls and results do not match.
 
-use crate::in_doubt::{check, check_all};
+use crate::unclear_access::{check, check_all};
 
 /// An LM Studio conversation with a result from a tool of a mail server.
 fn lm_studio(call: &str, result: &str) -> String {
@@ -42,7 +42,7 @@ fn opencode(tool: &str) -> String {
 }
 
 #[test]
-fn what_a_connector_brought_is_not_shown_where_ids_do_not_meet() {
+fn results_of_connectors_with_unknown_ids_are_not_shown() {
     let call = r#"{"ToolUse": {"id": "1", "name": "gmail_search", "input": {"q": "HIDDEN"}}}"#;
     let again = r#"{"ToolUse": {"id": "1", "name": "bash", "input": {}}}"#;
     let named =
@@ -90,7 +90,7 @@ fn what_a_connector_brought_is_not_shown_where_ids_do_not_meet() {
 }
 
 #[test]
-fn what_addresses_ask_for_is_not_shown() {
+fn queries_in_urls_are_not_shown() {
     let mention = zed("{\"Text\": \"x\"}", "").replace(
         r#"{"Text": "SHOWN"}"#,
         r#"{"Text": "SHOWN"}, {"Mention": {"uri": {"Fetch": {"url": "https://x.example/?token=HIDDEN"}}, "content": "x"}},
@@ -102,7 +102,7 @@ fn what_addresses_ask_for_is_not_shown() {
 /// The result of a tool called by a private message is private too, whether or not they refer to
 /// each other.
 #[test]
-fn what_a_private_message_called_for_is_not_shown() {
+fn results_of_calls_by_private_messages_are_not_shown() {
     let chat = |name: &str, id: &str, result: &str| {
         let row = format!(
             r#"{{"messages": [{{"role": "user", "content": "SHOWN NUMBER"}},

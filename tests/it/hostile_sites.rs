@@ -8,7 +8,7 @@ use std::process::Command;
 
 use convo_site::hash::Hash;
 
-use crate::support::{BASE, Ran, SiteTest, available, convo, files_below};
+use crate::support::{BASE, Run, SiteTest, available, convo, files_below};
 
 /// A folder that commands in these tests must not change.
 struct Outside(tempfile::TempDir);
@@ -46,7 +46,7 @@ fn site() -> SiteTest {
 }
 
 /// Runs the command, and fails if it hangs.
-fn run(site: &SiteTest, args: &[&str]) -> Ran {
+fn run_with_timeout(site: &SiteTest, args: &[&str]) -> Run {
     let output = Command::new("timeout")
         .args(["60", env!("CARGO_BIN_EXE_convo-site")])
         .args(args)
@@ -54,7 +54,7 @@ fn run(site: &SiteTest, args: &[&str]) -> Ran {
         .output()
         .expect("the command runs");
     assert_ne!(output.status.code(), Some(124), "{args:?} waits");
-    Ran {
+    Run {
         code: output.status.code(),
         stdout: String::from_utf8(output.stdout).expect("UTF-8"),
         stderr: String::from_utf8(output.stderr).expect("UTF-8"),
@@ -65,7 +65,7 @@ const COMMANDS: [&[&str]; 4] =
     [&["build"], &["build", "--no-cache"], &["search", "good"], &["clean"]];
 
 #[test]
-fn a_planted_cache_leads_nowhere() {
+fn a_planted_cache_is_harmless() {
     let names = [
         "", "/runs", "/lock", "/heads", "/highlights", "/search", "/search-private", "/.gitignore",
         "/.convo-site-tmp",
@@ -81,12 +81,12 @@ fn a_planted_cache_leads_nowhere() {
                 }
                 let target = if to_folder { outside.path().to_owned() } else { outside.victim() };
                 symlink(target, site.path(&format!(".convo-site{name}"))).expect("a link");
-                let ran = run(&site, args);
-                let about = format!("{name} {to_folder} {args:?}: {}", ran.stderr);
-                assert!(matches!(ran.code, Some(0 | 2)), "{about}");
+                let run = run_with_timeout(&site, args);
+                let about = format!("{name} {to_folder} {args:?}: {}", run.stderr);
+                assert!(matches!(run.code, Some(0 | 2)), "{about}");
                 outside.check(&about);
-                if ran.code == Some(2) {
-                    assert!(ran.stderr.contains("link"), "{about}");
+                if run.code == Some(2) {
+                    assert!(run.stderr.contains("link"), "{about}");
                 }
             }
         }
@@ -95,29 +95,29 @@ fn a_planted_cache_leads_nowhere() {
 
 #[cfg(feature = "local-search")]
 #[test]
-fn what_the_search_index_would_follow_is_removed() {
+fn links_in_the_search_index_are_removed() {
     for name in [".tantivy-writer.lock", ".tantivy-meta.lock", "meta.json", ".managed.json"] {
         let (site, outside) = (site(), Outside::new());
         fs::create_dir_all(site.path(".convo-site/search")).expect("made");
         let link = site.path(&format!(".convo-site/search/{name}"));
         symlink(outside.victim(), link).expect("a link");
-        let ran = run(&site, &["search", "good", "--count"]);
-        assert_eq!((ran.code, ran.stdout.trim()), (Some(0), "2"), "{}", ran.stderr);
+        let run = run_with_timeout(&site, &["search", "good", "--count"]);
+        assert_eq!((run.code, run.stdout.trim()), (Some(0), "2"), "{}", run.stderr);
         outside.check(name);
     }
 }
 
 #[test]
-fn an_output_folder_that_is_a_link_is_gone_to_only_if_it_is_named() {
+fn a_linked_output_folder_is_used_only_if_it_is_named() {
     let (site, outside) = (site(), Outside::new());
     symlink(outside.path(), site.path("public")).expect("a link");
-    let ran = run(&site, &["build"]);
-    assert_eq!(ran.code, Some(2));
-    assert!(ran.stderr.contains("it is a link"), "{}", ran.stderr);
+    let run = run_with_timeout(&site, &["build"]);
+    assert_eq!(run.code, Some(2));
+    assert!(run.stderr.contains("it is a link"), "{}", run.stderr);
     outside.check("public");
     fs::remove_file(outside.path().join("index.html")).expect("removed");
-    let ran = run(&site, &["build", "-o", "public"]);
-    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let run = run_with_timeout(&site, &["build", "-o", "public"]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
     assert!(outside.path().join("index.html").exists());
 }
 
@@ -143,13 +143,13 @@ fn links_in_the_output_are_not_followed() {
                 let _ = fs::remove_file(&place);
                 let target = if is_folder { outside.path().to_owned() } else { outside.victim() };
                 symlink(target, &place).expect("a link");
-                let ran = run(&site, args);
-                let about = format!("{name} {args:?} {was_built}: {}", ran.stderr);
-                assert!(matches!(ran.code, Some(0 | 2)), "{about}");
+                let run = run_with_timeout(&site, args);
+                let about = format!("{name} {args:?} {was_built}: {}", run.stderr);
+                assert!(matches!(run.code, Some(0 | 2)), "{about}");
                 outside.check(&about);
                 if is_folder && args[0] == "build" {
-                    assert_eq!(ran.code, Some(2), "{about}");
-                    assert!(ran.stderr.contains("a link"), "{about}");
+                    assert_eq!(run.code, Some(2), "{about}");
+                    assert!(run.stderr.contains("a link"), "{about}");
                 }
             }
         }
@@ -158,7 +158,7 @@ fn links_in_the_output_are_not_followed() {
 
 /// Names of temporary files must not be predictable, as they once were.
 #[test]
-fn no_name_can_be_taken_beforehand() {
+fn temporary_names_cannot_be_predicted() {
     let (site, outside) = (site(), Outside::new());
     site.build(0);
     let folders = files_below(&site.path("public"));
@@ -167,7 +167,7 @@ fn no_name_can_be_taken_beforehand() {
         let _ = symlink(outside.victim(), site.path(&format!("public/{name}")));
     }
     site.write("content/good.convo", convo("Other words."));
-    assert_eq!(run(&site, &["build"]).code, Some(0));
+    assert_eq!(run_with_timeout(&site, &["build"]).code, Some(0));
     outside.check("temporary names");
 }
 
@@ -188,15 +188,15 @@ fn a_planted_list_removes_nothing_outside() {
         );
         let hash = Hash::of_bytes(rows.as_bytes()).hex();
         site.write("public/.convo-site-files", format!("{about} ({hash})\n{rows}"));
-        let ran = run(&site, args);
-        assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+        let run = run_with_timeout(&site, args);
+        assert_eq!(run.code, Some(0), "{}", run.stderr);
         outside.check(&format!("{args:?}"));
         assert!(site.path("content/good.convo").exists() && site.path("site.toml").exists());
     }
 }
 
 #[test]
-fn pipes_are_not_waited_for() {
+fn pipes_are_not_read() {
     let all = format!(
         "{BASE}look = {{ logo = \"logo.svg\", image = \"card.png\" }}\n\
          og_images = {{ make = true, fonts = [\"font.ttf\"] }}\n"
@@ -218,19 +218,19 @@ fn pipes_are_not_waited_for() {
         site.write("site.toml", &all);
         pipe(&site, name);
         for args in available(&[&["build"], &["search", "good"]]) {
-            run(&site, args);
+            run_with_timeout(&site, args);
         }
     }
     let site = site();
     pipe(&site, "site.toml");
-    let ran = run(&site, &["build"]);
-    assert_eq!(ran.code, Some(2));
-    assert!(ran.stderr.contains("not a regular file"), "{}", ran.stderr);
+    let run = run_with_timeout(&site, &["build"]);
+    assert_eq!(run.code, Some(2));
+    assert!(run.stderr.contains("not a regular file"), "{}", run.stderr);
 }
 
 /// The target of a link is not published, unless it is in the site anyway.
 #[test]
-fn nothing_outside_of_the_site_is_read() {
+fn nothing_outside_the_site_is_read() {
     let secret = Outside::new();
     fs::write(secret.victim(), "<svg xmlns=\"http://www.w3.org/2000/svg\">Zyzzyva</svg>")
         .expect("written");
@@ -241,7 +241,7 @@ fn nothing_outside_of_the_site_is_read() {
         fs::create_dir_all(place.parent().expect("a parent")).expect("made");
         symlink(secret.victim(), place).expect("a link");
     }
-    run(&site, &["build"]);
+    run_with_timeout(&site, &["build"]);
     for (name, bytes) in site.output() {
         assert!(!String::from_utf8_lossy(&bytes).contains("Zyzzyva"), "{name}");
     }
@@ -252,16 +252,16 @@ fn nothing_outside_of_the_site_is_read() {
             .file("site/real/a.convo", convo("Zyzzyva."))
             .file("elsewhere/a.convo", convo("Zyzzyva."));
         symlink(target, folder.path("site/content")).expect("a link");
-        let ran = run(&folder, &["build", "site"]);
-        assert_eq!(ran.code, Some(code), "{}", ran.stderr);
+        let run = run_with_timeout(&folder, &["build", "site"]);
+        assert_eq!(run.code, Some(code), "{}", run.stderr);
         assert_eq!(folder.path("site/public").exists(), code == 0);
-        assert_eq!(ran.stderr.contains("leads out of the site"), code == 2);
+        assert_eq!(run.stderr.contains("leads out of the site"), code == 2);
     }
     let site = SiteTest::new().file("content/a.convo", convo("x"));
     let elsewhere = SiteTest::new();
     fs::remove_file(site.path("site.toml")).expect("removed");
     symlink(elsewhere.path("site.toml"), site.path("site.toml")).expect("a link");
-    let ran = run(&site, &["build"]);
-    assert_eq!(ran.code, Some(2));
-    assert!(ran.stderr.contains("leads out of the site"), "{}", ran.stderr);
+    let run = run_with_timeout(&site, &["build"]);
+    assert_eq!(run.code, Some(2));
+    assert!(run.stderr.contains("leads out of the site"), "{}", run.stderr);
 }

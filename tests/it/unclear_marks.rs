@@ -1,7 +1,7 @@
 //! Marks for deleted and private messages with unexpected values: anything that is not a clear no
 //! counts as yes.
 
-use crate::in_doubt::{check, check_all};
+use crate::unclear_access::{check, check_all};
 
 /// Values that are a clear no, and some that are not.
 const NOES: [&str; 6] = ["false", "0", r#""""#, r#""false""#, r#""no""#, r#""0""#];
@@ -30,7 +30,7 @@ fn post(member: &str) -> String {
 }
 
 fn mattermost(channel: &str, member: &str) -> String {
-    let said = |at: u32, text: &str, member: &str| {
+    let message = |at: u32, text: &str, member: &str| {
         format!(
             r#"{{"type": "post", "post": {{"team": "NUMBER", "channel": "town", "user": "wren", "create_at": 17723592{at:02}000, "message": "{text}"{member}}}}}"#
         )
@@ -40,8 +40,8 @@ fn mattermost(channel: &str, member: &str) -> String {
     let lines = [
         version.to_owned(),
         format!(r#"{{"type": "channel", "channel": {channel}}}"#),
-        said(1, "hi", ""),
-        said(2, "HIDDEN", &member),
+        message(1, "hi", ""),
+        message(2, "HIDDEN", &member),
     ];
     lines.join("\n")
 }
@@ -169,7 +169,7 @@ fn channels_of_slack() {
 
 #[test]
 fn messages_of_google_chat() {
-    let said = |member: &str| {
+    let message = |member: &str| {
         format!(
             r#"{{"messages": [{{"text": "HIDDEN", "creator": {{"name": "Wren", "user_type": "Human"}}, "topic_id": "a",
             "created_date": "Thursday, November 3, 2016 at 11:59:01 AM UTC", "message_id": "NUMBER/a/a"{member}}}]}}"#
@@ -184,15 +184,20 @@ fn messages_of_google_chat() {
     let all: Vec<(String, String)> = states
         .iter()
         .enumerate()
-        .map(|(at, state)| (format!("State{at}x"), said(&format!(", \"message_state\": {state}"))))
+        .map(|(at, state)| {
+            (format!("State{at}x"), message(&format!(", \"message_state\": {state}")))
+        })
         .chain([
-            ("Metadata".to_owned(), said(r#", "deletion_metadata": {"deletion_type": "CREATOR"}"#)),
-            ("Plain".to_owned(), said("").replace("HIDDEN", "SHOWN")),
+            (
+                "Metadata".to_owned(),
+                message(r#", "deletion_metadata": {"deletion_type": "CREATOR"}"#),
+            ),
+            ("Plain".to_owned(), message("").replace("HIDDEN", "SHOWN")),
             (
                 "Created".to_owned(),
-                said(r#", "message_state": "CREATED""#).replace("HIDDEN", "SHOWN"),
+                message(r#", "message_state": "CREATED""#).replace("HIDDEN", "SHOWN"),
             ),
-            ("Null".to_owned(), said(r#", "message_state": null"#)),
+            ("Null".to_owned(), message(r#", "message_state": null"#)),
         ])
         .collect();
     let files: Vec<_> = all.iter().map(|(_, text)| [info, (path, text.as_str())]).collect();

@@ -3,7 +3,7 @@
 use std::fs;
 use std::process::Command;
 
-use crate::support::{SiteTest, convo, files_below, run_in, settle};
+use crate::support::{SiteTest, convo, files_below, run_in, wait_until_times_are_trusted};
 
 /// A word in the title and text of a single conversation.
 const WORD: &str = "Zyzzyva";
@@ -33,7 +33,7 @@ fn holders(site: &SiteTest) -> Vec<String> {
 }
 
 #[test]
-fn a_lost_cache_keeps_no_private_page() {
+fn private_pages_are_removed_without_a_cache() {
     type Loss = (&'static str, fn(&SiteTest));
     let lose: [Loss; 5] = [
         ("deleted", |site| {
@@ -64,8 +64,8 @@ fn a_lost_cache_keeps_no_private_page() {
             site.write("public/mine.txt", "mine");
             site.write("content/secret.convo", secret(true));
             lose(&site);
-            let ran = site.run(args);
-            assert_eq!(ran.code, Some(0), "{about} {args:?}: {}", ran.stderr);
+            let run = site.run(args);
+            assert_eq!(run.code, Some(0), "{about} {args:?}: {}", run.stderr);
             assert_eq!(holders(&site), [""; 0], "{about} {args:?}");
             assert_eq!(site.output()["mine.txt"], b"mine");
             if args == ["clean"] {
@@ -78,7 +78,7 @@ fn a_lost_cache_keeps_no_private_page() {
 }
 
 #[test]
-fn a_site_that_was_moved_or_copied_keeps_no_private_page() {
+fn private_pages_are_removed_from_a_moved_or_copied_site() {
     for copy in [true, false] {
         for args in [&["build", "there"][..], &["clean", "there"]] {
             let folder = SiteTest::new();
@@ -91,8 +91,8 @@ fn a_site_that_was_moved_or_copied_keeps_no_private_page() {
                 fs::rename(folder.path("x"), folder.path("there")).expect("moved");
             }
             folder.write("there/content/secret.convo", secret(true));
-            let ran = folder.run(args);
-            assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+            let run = folder.run(args);
+            assert_eq!(run.code, Some(0), "{}", run.stderr);
             for (path, bytes) in files_below(&folder.path("there/public")) {
                 assert!(!String::from_utf8_lossy(&bytes).contains(WORD), "{path}");
             }
@@ -103,30 +103,30 @@ fn a_site_that_was_moved_or_copied_keeps_no_private_page() {
 
 /// Without a list, no file is known to be ours, and convo-site does not guess.
 #[test]
-fn without_any_list_nothing_is_written_and_that_is_told() {
+fn without_a_list_nothing_is_written_and_an_error_is_reported() {
     let site = built();
     let before = site.output();
     fs::remove_dir_all(site.path(".convo-site")).expect("removed");
     fs::remove_file(site.path("public/.convo-site-files")).expect("removed");
     site.write("content/secret.convo", secret(true));
-    let ran = site.run(&["build"]);
-    assert_eq!(ran.code, Some(2));
-    assert!(ran.stderr.contains("delete the output folder"), "{}", ran.stderr);
+    let run = site.run(&["build"]);
+    assert_eq!(run.code, Some(2));
+    assert!(run.stderr.contains("delete the output folder"), "{}", run.stderr);
     assert_eq!(site.output().len(), before.len() - 1);
     // Files that are in nobody's way are reported too.
     let other = tempfile::tempdir().expect("a folder");
     fs::write(other.path().join("old.html"), WORD).expect("written");
     let path = other.path().to_str().expect("UTF-8");
-    let ran = site.run(&["build", "-o", path, "--message-format", "short"]);
-    assert!(ran.stderr.contains("warning[foreign-files]"), "{}", ran.stderr);
-    assert!(ran.stderr.contains("`old.html`"), "{}", ran.stderr);
+    let run = site.run(&["build", "-o", path, "--message-format", "short"]);
+    assert!(run.stderr.contains("warning[foreign-files]"), "{}", run.stderr);
+    assert!(run.stderr.contains("`old.html`"), "{}", run.stderr);
 }
 
 /// Without the list, folders that were known to contain only our files are scanned as well.
 #[test]
-fn what_may_be_ours_is_told_in_folders_that_did_not_change() {
+fn files_that_may_be_ours_are_reported_in_unchanged_folders() {
     let site = built();
-    settle();
+    wait_until_times_are_trusted();
     site.build(0);
     let mut holders = holders(&site).into_iter();
     let page = holders.find(|path| path.ends_with("index.html") && path.contains("zyzzyva"));
@@ -136,35 +136,35 @@ fn what_may_be_ours_is_told_in_folders_that_did_not_change() {
     fs::remove_file(site.path("public/.convo-site-files")).expect("removed");
     fs::remove_file(site.path("content/secret.convo")).expect("removed");
     for _ in 0..2 {
-        let ran = site.build(0);
-        assert!(ran.stderr.contains("foreign-files"), "{}", ran.stderr);
+        let run = site.build(0);
+        assert!(run.stderr.contains("foreign-files"), "{}", run.stderr);
     }
 }
 
 /// A file that someone put beside a removed page, such as a compressed copy.
 #[test]
-fn a_copy_beside_a_page_that_became_private_is_told() {
+fn a_copy_beside_a_private_page_is_reported() {
     let site = built();
     let mut holders = holders(&site).into_iter();
     let page = holders.find(|path| path.ends_with("index.html") && path.contains("zyzzyva"));
     let copy = format!("public/{}.gz", page.expect("a page of its own"));
     site.write(&copy, "packed");
-    settle();
+    wait_until_times_are_trusted();
     assert!(site.build(0).stderr.contains("foreign-files"));
     site.write("content/secret.convo", secret(true));
     for _ in 0..2 {
-        let ran = site.build(0);
-        assert!(ran.stderr.contains("foreign-files"), "{}", ran.stderr);
-        assert!(ran.stderr.contains("zyzzyva"), "{}", ran.stderr);
+        let run = site.build(0);
+        assert!(run.stderr.contains("foreign-files"), "{}", run.stderr);
+        assert!(run.stderr.contains("zyzzyva"), "{}", run.stderr);
     }
 }
 
 /// A backup restored over a site also restores the times of folders.
 #[test]
-fn a_backup_that_is_put_over_a_site_hides_nothing() {
+fn a_restored_backup_hides_no_private_page() {
     let site = SiteTest::new().file("content/other.convo", convo("Something else."));
     site.build(0);
-    settle();
+    wait_until_times_are_trusted();
     site.build(0);
     let backup = tempfile::tempdir().expect("a folder");
     let copy = |from: &std::path::Path, to: &std::path::Path| {
@@ -178,14 +178,14 @@ fn a_backup_that_is_put_over_a_site_hides_nothing() {
     site.build(0);
     copy(backup.path(), &site.path(""));
     site.write("content/secret.convo", secret(true));
-    let ran = site.build(0);
-    assert!(ran.stderr.contains("foreign-files"), "{}", ran.stderr);
+    let run = site.build(0);
+    assert!(run.stderr.contains("foreign-files"), "{}", run.stderr);
 }
 
 /// Files that equal what a build would write are ours, including the search index, which is written
 /// last.
 #[test]
-fn without_any_list_a_site_that_did_not_change_is_right() {
+fn without_a_list_an_unchanged_site_is_valid() {
     let site = built();
     let before = site.output();
     assert!(before.keys().any(|path| path.starts_with("search/")));
@@ -197,24 +197,24 @@ fn without_any_list_a_site_that_did_not_change_is_right() {
 
 /// A page that fails is removed: the old one could contain something that is private now.
 #[test]
-fn a_page_that_fails_keeps_no_old_text() {
+fn a_page_that_fails_is_removed() {
     let site = built();
     site.write("content/secret.convo", secret(true));
     site.write("templates/listing.html", "{{ listing.nonsense }}");
     site.write("templates/home.html", "{{ home.nonsense }}");
-    let ran = site.run(&["build"]);
-    assert_eq!(ran.code, Some(1), "{}", ran.stderr);
+    let run = site.run(&["build"]);
+    assert_eq!(run.code, Some(1), "{}", run.stderr);
     assert_eq!(holders(&site), [""; 0]);
 }
 
 /// Private pages are removed even if nothing new can be written.
 #[test]
-fn a_disk_that_takes_no_more_keeps_no_private_page() {
+fn private_pages_are_removed_on_a_full_disk() {
     let site = built();
     site.write("content/secret.convo", secret(true));
     site.write("content/long.convo", convo(&"A long story. ".repeat(20_000)));
-    let ran = site.build_on_a_full_disk();
-    assert_eq!(ran.code, Some(2));
+    let run = site.build_on_a_full_disk();
+    assert_eq!(run.code, Some(2));
     let pages: Vec<_> =
         holders(&site).into_iter().filter(|path| path.contains("zyzzyva")).collect();
     assert_eq!(pages, [""; 0]);
@@ -222,7 +222,7 @@ fn a_disk_that_takes_no_more_keeps_no_private_page() {
 
 /// The list contains nothing that the output does not reveal.
 #[test]
-fn the_list_holds_the_paths_of_the_output_and_nothing_else() {
+fn the_list_contains_only_paths_of_the_output() {
     let site = built();
     let list = fs::read_to_string(site.path("public/.convo-site-files")).expect("text");
     let rows: Vec<&str> = list.lines().skip(1).collect();
@@ -243,7 +243,7 @@ fn the_list_holds_the_paths_of_the_output_and_nothing_else() {
 }
 
 #[test]
-fn what_a_killed_build_left_is_removed() {
+fn files_of_a_killed_build_are_removed() {
     let site = built();
     site.write("public/.convo-site-tmp/0", WORD);
     site.write("content/secret.convo", secret(true));
@@ -254,7 +254,7 @@ fn what_a_killed_build_left_is_removed() {
 
 /// The site's cache of an output folder says nothing about files added since.
 #[test]
-fn without_the_list_what_somebody_put_there_is_not_ours() {
+fn without_a_list_added_files_are_not_ours() {
     for args in [&["build"][..], &["build", "--no-cache"], &["clean"]] {
         let site = built();
         fs::remove_file(site.path("public/.convo-site-files")).expect("removed");
@@ -263,27 +263,27 @@ fn without_the_list_what_somebody_put_there_is_not_ours() {
         site.write("public/index.html", "mine");
         site.write(&format!("public/{old}"), "mine as well");
         site.write("content/secret.convo", secret(true));
-        let ran = site.run(args);
+        let run = site.run(args);
         let output = site.output();
         assert_eq!(output["index.html"], b"mine", "{args:?}");
         assert_eq!(output[&old], b"mine as well", "{args:?}");
         if args == ["clean"] {
-            assert_eq!((ran.code, output.len()), (Some(0), 2), "{:?}", output.keys());
+            assert_eq!((run.code, output.len()), (Some(0), 2), "{:?}", output.keys());
             continue;
         }
-        assert_eq!(ran.code, Some(2), "{args:?}: {}", ran.stderr);
-        assert!(ran.stderr.contains("index.html"), "{}", ran.stderr);
+        assert_eq!(run.code, Some(2), "{args:?}: {}", run.stderr);
+        assert!(run.stderr.contains("index.html"), "{}", run.stderr);
         fs::remove_file(site.path("public/index.html")).expect("removed");
-        let ran = site.run(args);
-        assert_eq!(ran.code, Some(0), "{args:?}: {}", ran.stderr);
-        assert!(ran.stderr.contains("they may contain text that is now private"), "{}", ran.stderr);
+        let run = site.run(args);
+        assert_eq!(run.code, Some(0), "{args:?}: {}", run.stderr);
+        assert!(run.stderr.contains("they may contain text that is now private"), "{}", run.stderr);
         assert_eq!(site.output()[&old], b"mine as well");
     }
 }
 
 /// Replacing a file with equal bytes loses nothing.
 #[test]
-fn without_any_list_what_is_as_it_should_be_is_ours() {
+fn without_a_list_files_with_the_expected_bytes_are_ours() {
     let site = built();
     let before = site.output();
     fs::remove_dir_all(site.path(".convo-site")).expect("removed");

@@ -1,7 +1,7 @@
 //! Texts that phones write into chats: words for the owner are not names, each of several people
 //! has one pseudonym, and groups keep their names.
 
-use crate::called::{all, check, opened};
+use crate::chat_names::{all, check, opened};
 
 /// The words of a phone for its owner in a language.
 struct Words {
@@ -12,7 +12,7 @@ struct Words {
     /// The owner adds Zelda.
     adds: &'static str,
     /// A message by a person that contains such words.
-    said: &'static str,
+    text: &'static str,
 }
 
 const LANGUAGES: [Words; 12] = [
@@ -20,88 +20,88 @@ const LANGUAGES: [Words; 12] = [
         sender: "You",
         added: "Wren added you",
         adds: "You added Zelda",
-        said: "I ask you. You come",
+        text: "I ask you. You come",
     },
     Words {
         sender: "Du",
         added: "Wren hat dich hinzugefügt.",
         adds: "Du hast Zelda hinzugefügt.",
-        said: "Ich frag dich morgen. Du musst kommen",
+        text: "Ich frag dich morgen. Du musst kommen",
     },
     Words {
         sender: "Vous",
         added: "Wren vous a ajouté.",
         adds: "Vous avez ajouté Zelda.",
-        said: "Je vous dis que Vous venez",
+        text: "Je vous dis que Vous venez",
     },
     Words {
         sender: "Tú",
         added: "Wren te añadió",
         adds: "Añadiste a Zelda",
-        said: "Tú vienes, te digo",
+        text: "Tú vienes, te digo",
     },
     Words {
         sender: "Tu",
         added: "Wren ti ha aggiunto",
         adds: "Hai aggiunto Zelda",
-        said: "Tu vieni, ti dico. Hai sentito",
+        text: "Tu vieni, ti dico. Hai sentito",
     },
     Words {
         sender: "Você",
         added: "Wren adicionou você",
         adds: "Você adicionou Zelda",
-        said: "Você vem, digo a você",
+        text: "Você vem, digo a você",
     },
     Words {
         sender: "Jij",
         added: "Wren heeft je toegevoegd",
         adds: "Je hebt Zelda toegevoegd",
-        said: "Jij komt, Je moet",
+        text: "Jij komt, Je moet",
     },
     Words {
         sender: "Siz",
         added: "Wren sizi ekledi",
         adds: "Zelda kişisini eklediniz",
-        said: "Siz gelin, Sizi bekliyorum",
+        text: "Siz gelin, Sizi bekliyorum",
     },
     Words {
         sender: "Вы",
         added: "Wren добавил(-а) вас",
         adds: "Вы добавили Zelda",
-        said: "Вы идёте, Вас ждут",
+        text: "Вы идёте, Вас ждут",
     },
     Words {
         sender: "Ty",
         added: "Wren dodał(a) Ciebie",
         adds: "Dodano Zelda",
-        said: "Ty i Ciebie nie ma",
+        text: "Ty i Ciebie nie ma",
     },
     Words {
         sender: "Anda",
         added: "Wren menambahkan Anda",
         adds: "Anda menambahkan Zelda",
-        said: "Anda datang, tanya Anda",
+        text: "Anda datang, tanya Anda",
     },
     Words {
-        sender: "אתה", added: "Wren הוסיף/ה אותך", adds: "הוספת את Zelda", said: "אתה בא"
+        sender: "אתה", added: "Wren הוסיף/ה אותך", adds: "הוספת את Zelda", text: "אתה בא"
     },
 ];
 
 #[test]
-fn words_for_the_owner_of_a_phone_stay_as_they_are() {
-    for Words { sender, added, adds, said } in LANGUAGES {
+fn words_for_the_owner_of_a_phone_are_kept() {
+    for Words { sender, added, adds, text } in LANGUAGES {
         let iphone = format!(
             "[27.09.23, 09:20:59] The mill: \u{200e}{added}\n\
-             [27.09.23, 10:00:00] Ida: {said}\n\
+             [27.09.23, 10:00:00] Ida: {text}\n\
              [27.09.23, 10:01:00] Wren: ask Zelda\n\
              [27.09.23, 10:06:00] \u{200e}{sender}: \u{200e}{adds}\n"
         );
         let android = format!(
             "27.09.23, 09:20 - {added}\n27.09.23, 09:23 - {adds}\n\
-             27.09.23, 10:00 - Ida: {said}\n27.09.23, 10:01 - Wren: ask Zelda\n"
+             27.09.23, 10:00 - Ida: {text}\n27.09.23, 10:01 - Wren: ask Zelda\n"
         );
         for chat in [iphone, android] {
-            let site = check(&[("chat.txt", &chat)], &["Zelda", "Wren"], &[said]);
+            let site = check(&[("chat.txt", &chat)], &["Zelda", "Wren"], &[text]);
             let page = site.page("c/", "/index.json");
             assert!(!page.contains(&format!("\"speaker\": \"{sender}\"")), "{page}");
         }
@@ -109,7 +109,7 @@ fn words_for_the_owner_of_a_phone_stay_as_they_are() {
 }
 
 #[test]
-fn a_word_for_the_owner_may_be_the_name_of_somebody_who_writes() {
+fn a_word_for_the_owner_may_be_the_name_of_a_participant() {
     let chat = "[27.09.23, 10:00:00] Ty: I bring the oars\n\
         [27.09.23, 10:01:00] Wren: thanks, Ty\n[27.09.23, 10:02:00] Wren: \u{200e}Wren added Ty\n";
     check(&[("chat.txt", chat)], &["thanks, Ty", "Wren"], &["oars"]);
@@ -122,7 +122,7 @@ fn a_word_for_the_owner_may_be_the_name_of_somebody_who_writes() {
 }
 
 #[test]
-fn several_people_in_a_list_are_several() {
+fn people_in_a_list_are_separate_people() {
     let chat = "27/09/2023, 09:17 - Wren added Adalind and Beatrix\n\
         27/09/2023, 09:18 - Adalind: I am Adalind, this is Beatrix\n\
         27/09/2023, 09:19 - Beatrix: hi Adalind\n\
@@ -150,7 +150,7 @@ fn several_people_in_a_list_are_several() {
 }
 
 #[test]
-fn a_number_that_changed_takes_no_group_its_name() {
+fn a_changed_number_does_not_rename_a_group() {
     let chat = "[27/09/23, 09:18:41] The mill: \u{200e}Messages and calls are end-to-end encrypted.\n\
         [27/09/23, 09:18:41] Wren: \u{200e}Wren created this group\n\
         [27/09/23, 09:20:59] The mill: \u{200e}Wren added you\n\
@@ -166,7 +166,7 @@ fn a_number_that_changed_takes_no_group_its_name() {
 }
 
 #[test]
-fn a_group_that_seems_to_have_sent_the_first_notice_is_nobody() {
+fn a_group_that_appears_as_a_sender_is_not_a_person() {
     let chat = "15.04.2016, 15:04 - Millers Chat: Messages and calls are end-to-end encrypted. No one \
         outside of this chat, not even WhatsApp, can read or listen to them.\n\
         15.04.2016, 15:05 - Wren: the Millers met\n15.04.2016, 15:06 - Ida: they did\n";
@@ -179,11 +179,11 @@ fn a_group_that_seems_to_have_sent_the_first_notice_is_nobody() {
 }
 
 #[test]
-fn a_line_that_is_not_shown_is_no_empty_line() {
+fn a_hidden_line_leaves_no_empty_line() {
     let chat = "3/4/26, 6:20 PM - Wren: the third\n3/4/26, 6:21 PM - Ida: or the fourth\n";
     let site = opened(&[("chat.txt", chat)]);
     assert!(all(&site).contains("3/4/26 18:20"), "the clock is gone");
-    let ran = site.run(&["build"]);
-    assert!(ran.stderr.contains("ambiguous-dates"), "{}", ran.stderr);
-    assert!(!ran.stderr.contains("1 |"), "{}", ran.stderr);
+    let run = site.run(&["build"]);
+    assert!(run.stderr.contains("ambiguous-dates"), "{}", run.stderr);
+    assert!(!run.stderr.contains("1 |"), "{}", run.stderr);
 }

@@ -32,8 +32,8 @@ fn log(minute: u32, first: u64, base: Value, talks: &[(&str, &str)]) -> String {
         json!({"id": THREAD, "timestamp": "2026-09-05T16:00:00.000Z", "cwd": "/mill",
             "cli_version": "0.153.4", "history_mode": "paginated", "history_base": base}),
     );
-    for (asked, answered) in talks {
-        for (kind, text) in [("UserMessage", asked), ("AgentMessage", answered)] {
+    for (question, answer) in talks {
+        for (kind, text) in [("UserMessage", question), ("AgentMessage", answer)] {
             let content = json!([{"type": "text", "text": text}]);
             let item = json!({"type": kind, "id": text, "content": content});
             add("event_msg", json!({"type": "item_completed", "thread_id": THREAD, "item": item}));
@@ -49,8 +49,8 @@ fn base(log: &str, first: u64) -> Value {
 
 /// The texts of all pages of the only conversation.
 fn pages(site: &SiteTest) -> String {
-    let ran = site.build(0);
-    assert!(ran.stderr.contains("built 1 conversation"), "{}", ran.stderr);
+    let run = site.build(0);
+    assert!(run.stderr.contains("built 1 conversation"), "{}", run.stderr);
     let output = site.output();
     let texts = output.iter().filter(|(path, _)| path.starts_with("c/"));
     texts.map(|(_, bytes)| String::from_utf8_lossy(bytes).into_owned()).collect()
@@ -73,7 +73,7 @@ const FIRST: [(&str, &str); 3] = [
 ];
 
 #[test]
-fn what_a_newer_log_takes_back_no_older_one_shows() {
+fn turns_undone_in_a_newer_log_are_hidden_in_older_ones() {
     let first = log(10, 0, Value::Null, &FIRST);
     let second = log(11, 5, base(THREAD, 5), &[("How many are there?", "Nine of them.")]);
     let site = SiteTest::new().file(&name(THREAD), &first).file(&name(SECOND), &second);
@@ -94,7 +94,7 @@ fn what_a_newer_log_takes_back_no_older_one_shows() {
 }
 
 #[test]
-fn a_log_in_which_nothing_was_said_since_takes_back_as_well() {
+fn a_log_without_new_turns_can_undo_turns() {
     let site = SiteTest::new()
         .file(&name(THREAD), log(10, 0, Value::Null, &FIRST))
         .file(&name(SECOND), log(12, 3, base(THREAD, 3), &[]));
@@ -106,7 +106,7 @@ fn a_log_in_which_nothing_was_said_since_takes_back_as_well() {
 }
 
 #[test]
-fn what_is_taken_back_of_a_long_log_is_shown_in_no_part() {
+fn undone_turns_of_a_long_log_are_in_no_part() {
     let long = "Eels and elvers, elvers and eels. ".repeat(4000);
     let texts: Vec<String> = (0..60).map(|n| format!("{long} Number {n}.")).collect();
     let mut talks: Vec<(&str, &str)> = Vec::new();

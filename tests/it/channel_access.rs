@@ -143,7 +143,7 @@ const WITHOUT_FIELD: &[(&str, &str)] = &[
     ("line", "a saved chat, which a rule in site.toml opens"),
     ("kakaotalk", "a saved chat, which a rule in site.toml opens"),
     ("irc", "a log of a channel has its name"),
-    ("mail", "text, which `mails_that_are_not_for_everybody` tries"),
+    ("mail", "text, which `mails_with_restrictions_are_withheld` tries"),
 ];
 
 /// Values that no program uses for public.
@@ -189,7 +189,7 @@ fn published(files: &[(String, String)]) -> BTreeSet<String> {
 }
 
 #[test]
-fn only_the_word_of_a_program_for_public_is_public() {
+fn only_the_public_value_of_a_program_is_public() {
     let mut files = Vec::new();
     let mut cases = Vec::new();
     let mut add = |field: &Field, member: String, is_public: bool| {
@@ -238,7 +238,7 @@ fn only_the_word_of_a_program_for_public_is_public() {
 }
 
 #[test]
-fn mails_that_are_not_for_everybody() {
+fn mails_with_restrictions_are_withheld() {
     let mail = |number: usize, fields: &str, text: &str| {
         format!(
             "From: Wren <wren@mill.example>\nTo: list@mill.example\nList-Id: <list.mill.example>\n\
@@ -292,7 +292,7 @@ fn mails_that_are_not_for_everybody() {
 }
 
 #[test]
-fn every_format_of_chats_takes_part() {
+fn every_chat_format_is_tested() {
     let tried = FIELDS.iter().map(|field| field.format);
     let tried: BTreeSet<&str> =
         tried.chain(WITHOUT_FIELD.iter().map(|(format, _)| *format)).collect();

@@ -9,7 +9,7 @@ use crate::archives::{gzip, tar, zip};
 use crate::formats::{files, format_of, inputs};
 use crate::gate::everything;
 use crate::support::hidden::{KINDS, Kind, Needles, config, word};
-use crate::support::{BASE, Ran, SiteTest, unpacked};
+use crate::support::{BASE, Run, SiteTest, unpacked};
 
 /// Formats whose samples have attached files.
 const ATTACHING: [&str; 8] = [
@@ -136,7 +136,7 @@ fn put(site: &SiteTest, way: &str, planted: &str, place: usize, sample: &Sample)
 }
 
 #[track_caller]
-fn assert_nowhere(site: &SiteTest, runs: &[&Ran], needles: &Needles, when: &str) {
+fn assert_nowhere(site: &SiteTest, runs: &[&Run], needles: &Needles, when: &str) {
     let mut all = everything(site, runs);
     all.insert("the index".to_owned(), unpacked(&site.output()).into_bytes());
     let found = needles.found(&all);
@@ -144,7 +144,7 @@ fn assert_nowhere(site: &SiteTest, runs: &[&Ran], needles: &Needles, when: &str)
 }
 
 #[test]
-fn names_of_files_with_hidden_words_are_nowhere() {
+fn file_names_with_hidden_words_are_not_published() {
     let mut attached = BTreeSet::new();
     for (number, kind) in KINDS.into_iter().enumerate() {
         let needles = Needles::new([(kind, word(kind, number), format!("{kind:?}"))]);
