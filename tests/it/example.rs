@@ -1,6 +1,6 @@
 //! The example site: every link and anchor works, and pages fit every window.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use crate::support::example::{BASE, OTHERS, files_with};
 use crate::support::links::assert_links;

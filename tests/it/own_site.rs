@@ -140,7 +140,7 @@ fn every_setting_has_an_effect_on_the_pages() {
     }
     let part = page_of(&files, "c/2026-01-04", "index.html");
     assert!(part.contains("Part 2 of 2") || part.contains("2 of 2"), "{part}");
-    for (path, bytes) in &files {
+    for (path, bytes) in &*files {
         let text = String::from_utf8_lossy(bytes);
         for word in [
             "not ready", "summer timetable", "bees are loose", "earns", "Acme", "ticket-1021",
