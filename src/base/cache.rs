@@ -321,7 +321,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bound_holds_and_room_is_made_of_what_is_unused() {
+    fn the_size_is_bounded_and_unused_entries_are_removed_first() {
         let cache = Cache::bounded(10 * (SLOT_BYTES + 1));
         (0..10).for_each(|number| assert!(cache.put(key(number), bytes(1))));
         // All values were just added, so none is unused.

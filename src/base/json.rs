@@ -437,7 +437,7 @@ mod tests {
 
     /// Such texts once caused an infinite loop.
     #[test]
-    fn places_are_looked_for_in_what_is_no_json() {
+    fn places_are_searched_for_in_invalid_json() {
         let steps = [Step::Index(0), Step::Key("a")];
         for text in ["\"a:b\"", "\"a:b", "[a:b]", "{\"a\" b:c}", "[1茶 2]", "{:::}"] {
             for steps in [&steps[..1], &steps[1..], &steps[..]] {
@@ -480,7 +480,7 @@ mod tests {
     }
 
     #[test]
-    fn depth_is_an_error_and_no_overflow() {
+    fn deep_nesting_is_an_error_and_not_an_overflow() {
         assert!(parse(&"[".repeat(100_000)).is_err());
     }
 

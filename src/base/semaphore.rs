@@ -54,7 +54,7 @@ mod tests {
     use super::Semaphore;
 
     #[test]
-    fn no_more_is_taken_than_there_is() {
+    fn no_more_than_the_total_is_acquired() {
         static SEMAPHORE: Semaphore = Semaphore::new(10);
         static USED: AtomicUsize = AtomicUsize::new(0);
         thread::scope(|scope| {

@@ -444,7 +444,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_day_is_refused() {
+    fn other_texts_are_not_days() {
         for bad in ["", "2025-10", "yesterday", "2025-13-01", "2025-10-23T25:00", "12:00"] {
             assert!(Time::parse(bad).is_err(), "{bad}");
         }

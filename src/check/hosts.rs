@@ -363,7 +363,7 @@ mod tests {
     }
 
     #[test]
-    fn what_paid_plans_take_is_no_error() {
+    fn limits_of_paid_plans_are_not_errors() {
         let severity = |count| {
             let seen = Files { count, ..Files::default() };
             let notes = seen.beyond(Hosting::CloudflarePages);
@@ -390,7 +390,7 @@ mod tests {
     }
 
     #[test]
-    fn so_are_redirects_that_a_host_would_leave_out() {
+    fn redirects_beyond_the_limit_of_a_host_are_reported() {
         let mut seen = Files::default();
         let rows = "/a /b 301\n".repeat(2_001);
         seen.add("_redirects", rows.as_bytes(), rows.len() as u64);

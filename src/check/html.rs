@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn what_ends_in_the_middle_is_no_harm() {
+    fn truncated_pages_are_read() {
         for page in [
             "<", "<a", "<a href", "<a href=", "<a href=\"x", "<!--", "<a = =>", "<a ==\"",
             "<script>",

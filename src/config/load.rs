@@ -316,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_underlined_itself() {
+    fn the_wrong_part_is_underlined() {
         let hint = "see the reference configuration for the values of this key";
         check(
             "image_hosts = ['a.example', 'data:']\n[look]\nwidth = '1rem'\n\

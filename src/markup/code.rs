@@ -86,7 +86,7 @@ mod tests {
     use super::split_lines;
 
     #[test]
-    fn what_is_coloured_over_several_lines_is_opened_again_on_each() {
+    fn colours_over_several_lines_are_reopened_on_each_line() {
         let lines = split_lines("a\n<i class=c>/* b\n\nc */</i> d\n");
         let expected = ["a", "<i class=c>/* b</i>", "<i class=c></i>", "<i class=c>c */</i> d"];
         assert_eq!(lines, expected);

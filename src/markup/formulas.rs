@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_parser_does_not_see_stays() {
+    fn formulas_that_the_parser_misses_are_unchanged() {
         for text in [r"costs $5 and \(x\)", r"\(a}\)", r"\(x\) $"] {
             let delimited = delimit(text.into(), true);
             assert_eq!(delimited.text.len(), text.len(), "{text}");

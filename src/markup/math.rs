@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn a_script_without_a_base_is_no_panic() {
+    fn a_script_without_a_base_does_not_panic() {
         for mark in ["^", "_", "x^", "x_ ", "'^", "^^"] {
             for latex in [format!("{mark} & b"), format!(r"a & {mark} \\ b")] {
                 let latex = format!(r"\begin{{matrix}} {latex} \end{{matrix}}");

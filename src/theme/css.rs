@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn comments_go_and_what_looks_like_one_stays() {
+    fn comments_are_removed_and_similar_text_is_kept() {
         check("/* a */\n\n  a { b: c; } /* d\n e */ f {}\n", "a{b:c}f{}\n");
         check("/*! Mine */\na {}", "/*! Mine */\na{}\n");
         check(r#"a { content: "/* no \" */"; }"#, "a{content:\"/* no \\\" */\"}\n");
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn blanks_go_where_they_say_nothing() {
+    fn insignificant_spaces_are_removed() {
         check(
             "@media x {\n  a { b: c; }\n}\nd,\ne > f { g: h }\n",
             "@media x{a{b:c}}\nd,e > f{g:h}\n",

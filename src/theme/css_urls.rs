@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn addresses_are_found_with_what_they_are_for() {
+    fn urls_are_found_with_their_purpose() {
         check(
             "@import 'a.css'; @import \"b.css\" screen; @IMPORT url( c.css );",
             &["Style a.css", "Style b.css", "Style c.css"],

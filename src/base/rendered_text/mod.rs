@@ -358,7 +358,7 @@ mod tests {
     use super::RenderedText;
 
     #[test]
-    fn what_looks_alike_is_alike() {
+    fn similar_characters_are_folded() {
         for (written, seen) in [
             ("Jos\u{e9} JOSE\u{301} Jos&eacute; Jos&#xE9; Jos%C3%A9", "jose jose jose jose jose"),
             (r"Jos\u00e9 \\u00e9 \ud83d\ude00", "jose e 😀"),
@@ -379,7 +379,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_hidden_in_a_secret_is_seen() {
+    fn disguises_in_a_secret_are_decoded() {
         for (written, shown, at) in [
             (r"see a\_b\_c.", "a_b_c", 4..11),
             ("see a&#95;b&lowbar;c.", "a_b_c", 4..20),
@@ -401,7 +401,7 @@ mod tests {
     }
 
     #[test]
-    fn places_are_those_of_what_is_written() {
+    fn offsets_refer_to_the_source() {
         for (written, word, at) in [
             ("so &#66;ea said", "bea", 3..10),
             ("so **B**ea** said", "bea", 5..10),

@@ -45,7 +45,7 @@ mod tests {
     use super::percent_decode;
 
     #[test]
-    fn what_is_no_escape_stays() {
+    fn other_text_is_unchanged() {
         assert_eq!(percent_decode("a%20b%zz%e4"), "a%20b%zz%e4");
         assert_eq!(percent_decode("a%20b%zz"), "a b%zz");
     }

@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn apostrophes_and_measures_are_no_quotations() {
+    fn apostrophes_and_measures_are_not_quotations() {
         check("en", "the '90s, James' 5'10\" door", "the ’90s, James’ 5'10\" door");
         check("en", "a 12\" pipe (\"new\")", "a 12\" pipe (“new”)");
         check("de", "Hans' \"Haus\"", "Hans’ „Haus“");

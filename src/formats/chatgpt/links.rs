@@ -77,7 +77,7 @@ mod tests {
     use super::{public_url, untraced, without_sandbox};
 
     #[test]
-    fn traces_go() {
+    fn tracking_parameters_are_removed() {
         for (text, expected) in [
             ("https://a.example/?utm_source=chatgpt.com", "https://a.example/"),
             ("(https://a.example/?x=1&utm_source=chatgpt.com)", "(https://a.example/?x=1)"),

@@ -397,7 +397,7 @@ mod tests {
     }
 
     #[test]
-    fn of_a_long_line_no_more_is_shown_than_is_near() {
+    fn a_long_line_is_shown_only_around_the_mark() {
         let before = format!("{}é.é{}", "x".repeat(100_000), "y".repeat(100_000));
         let after = before.replace('.', "!");
         let edit = around("x", &before, &after, 100_002, 1, 1);

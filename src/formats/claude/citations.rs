@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn marks_part_no_words_and_no_markup() {
+    fn citations_split_no_words_and_no_markup() {
         assert_eq!(mark("one two", &[2, 2, 99]), "one{1} two{2}");
         assert_eq!(mark("a **bold** b", &[9]), "a **bold**{1} b");
         assert_eq!(mark("see `code` now", &[7]), "see `code`{1} now");

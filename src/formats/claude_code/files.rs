@@ -139,7 +139,7 @@ mod tests {
     use super::{FileKind, kind, run_of, stem};
 
     #[test]
-    fn names_decide_what_files_are() {
+    fn names_decide_the_type_of_files() {
         for (path, expected) in [
             ("p/1-2.jsonl", FileKind::Session),
             ("p/agent-a1.jsonl", FileKind::Agent),

@@ -172,7 +172,7 @@ mod tests {
     use super::{Piece, pieces};
 
     #[test]
-    fn the_words_of_a_person_are_what_is_left() {
+    fn only_the_text_of_the_person_is_kept() {
         let words = |text: &str| vec![Piece::Words(text.to_owned())];
         for text in [
             "Hello!",

@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn a_log_is_cut_before_what_belongs_to_a_request() {
+    fn a_log_is_cut_before_a_request() {
         let started = r#"{"type":"event_msg","payload":{"type":"task_started"}}"#;
         let context = r#"{"type":"turn_context","payload":{"model":"m"}}"#;
         let asked = r#"{"payload":{"type":"message","role":"user"},"type":"response_item"}"#;

@@ -327,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn pictures_are_taken_out() {
+    fn pictures_are_removed() {
         let parts =
             json!([{"type": "input_image", "image_url": "data:image/png;base64,iVBORw0KGgo="}]);
         let output = Output::read(parts);

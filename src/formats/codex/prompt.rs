@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn words_of_the_program_are_no_prompt() {
+    fn text_of_the_program_is_not_a_prompt() {
         for text in [
             "# AGENTS.md instructions for /x\n\n<INSTRUCTIONS>\nbe kind\n</INSTRUCTIONS>",
             "<environment_context>\n<cwd>/x</cwd>\n</environment_context>",
@@ -312,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_written_beside_them_is_kept() {
+    fn text_beside_them_is_kept() {
         let ide = "# Context from my IDE setup:\n\n## Open tabs:\n- a.rs\n\n\
                    ## My request for Codex:\nSharpen the saw\n";
         assert_eq!(classify(ide), written("Sharpen the saw"));
@@ -334,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn words_of_the_program_behind_what_was_written_are_left_out() {
+    fn text_of_the_program_after_a_prompt_is_removed() {
         for text in [
             "Read it\n<environment_context>x</environment_context>",
             "Read it <environment_context>x</environment_context>",
@@ -364,7 +364,7 @@ mod tests {
     }
 
     #[test]
-    fn memories_are_no_part_of_an_answer() {
+    fn memories_are_not_part_of_an_answer() {
         let text = "Done.\n<oai-mem-citation>\nx\n</oai-mem-citation>";
         assert_eq!(answer(text), "Done.");
         let text = "Done.\n<OAI-mem-citation>x</OAI-Mem-Citation>\nÜber <oai-mem-citation a>";

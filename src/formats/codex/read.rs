@@ -319,7 +319,7 @@ mod tests {
     const RESULT: &str = r#"{"type":"response_item","payload":{"type":"function_call_output","call_id":"c","output":"x"}}"#;
 
     #[test]
-    fn what_was_taken_back_in_an_earlier_part_is_not_published() {
+    fn turns_undone_in_an_earlier_part_are_not_published() {
         let parsed = read("x.jsonl", &[ASKED, BACK, ASKED], true);
         let [read] = parsed.conversations.as_slice() else { panic!("{parsed:?}") };
         assert!(read.private);

@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn other_lines_are_no_delimiters() {
+    fn other_lines_are_not_delimiters() {
         check("### Ada\n#### @Ada\n## @Ada\n###@Ada\n    ### @Ada\n### @\n### @ ##", &[]);
         check("text ### @Ada\n\\### @Ada\n> ### @Ada\n\t### @Ada", &[]);
     }

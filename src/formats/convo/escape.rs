@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn what_would_open_a_turn_is_escaped() {
+    fn text_that_would_start_a_turn_is_escaped() {
         let declared = ["x"].into();
         assert_eq!(apply("```\n### @x\n### @y\n```", &declared), "```\n\\#\\#\\# @x\n### @y\n```");
         assert_eq!(apply("a\n\n ### @y\n", &declared), "a\n\n ### \\@y\n");

@@ -52,7 +52,7 @@ mod tests {
     use super::{is_setup, split_prompt};
 
     #[test]
-    fn files_below_a_prompt_are_parted_from_it() {
+    fn files_below_a_prompt_are_separated_from_it() {
         let text = "Read @a.md\n--- Content from referenced files ---\nContent from @a.md:\nOak.\n\
                     --- End of content ---";
         let (words, files) = split_prompt(text);
@@ -62,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn the_setting_up_is_none() {
+    fn a_setup_text_is_not_a_prompt() {
         assert!(is_setup("\n<session_context>\nToday is Monday</session_context>"));
         assert!(!is_setup("Set it up"));
     }

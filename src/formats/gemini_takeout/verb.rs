@@ -53,7 +53,7 @@ mod tests {
     use super::{Title, read};
 
     #[test]
-    fn verbs_are_parted_from_what_they_are_about() {
+    fn verbs_are_separated_from_their_objects() {
         for (title, expected) in [
             ("Prompted Which moss?", Title::Prompt("Which moss?")),
             ("Prompted\u{a0}Which moss?", Title::Prompt("Which moss?")),

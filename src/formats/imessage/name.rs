@@ -64,7 +64,7 @@ mod tests {
     use crate::shared::people::channel::Contacts;
 
     #[test]
-    fn numbers_are_no_names() {
+    fn numbers_are_not_names() {
         for (file, title) in [
             ("+447700900123.txt", "Person 1"),
             ("chats/heron@example.org.html", "Person 1"),

@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn days_and_notices_are_no_messages() {
+    fn days_and_notices_are_not_messages() {
         let ruled = "--------------- 2026년 3월 4일 수요일 ---------------";
         assert_eq!(head(ruled), Some(Head::Day(date(2026, 3, 4))));
         let ruled = "--------------- Wednesday, March 4, 2026 ---------------";
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn an_hour_of_no_day_is_no_time() {
+    fn impossible_hours_are_not_times() {
         assert_eq!(Sent::Clock((6, 20)).read(None), None);
     }
 }

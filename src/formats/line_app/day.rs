@@ -163,14 +163,14 @@ mod tests {
     }
 
     #[test]
-    fn a_day_that_no_calendar_has_is_no_date() {
+    fn impossible_days_are_not_dates() {
         let day = day_line("2026/02/30(Mon)").expect("a day");
         assert_eq!(day.read(None), None);
         assert!(!day.is_doubtful(None));
     }
 
     #[test]
-    fn other_lines_are_no_days() {
+    fn other_lines_are_not_days() {
         for row in [
             "", "2026", "see 2026/03/04", "2026/13/04", "1.2.3", "2026/03/04 18:20",
             "Wed, 3/4/2026 or so",

@@ -70,7 +70,7 @@ mod tests {
     use super::{Armored, unarmored};
 
     #[test]
-    fn signatures_go_and_what_is_encrypted_is_named() {
+    fn signatures_are_removed_and_encrypted_parts_are_reported() {
         let text = "-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256\n\nYes.\n- -- \nAda\n\
                     -----BEGIN PGP SIGNATURE-----\n\niQ==\n-----END PGP SIGNATURE-----\n";
         assert_eq!(unarmored(text), [Armored::Text("Yes.\n-- \nAda\n".into())]);

@@ -164,7 +164,7 @@ mod tests {
     use super::{is_from_line, is_mailbox, mails};
 
     #[test]
-    fn lines_that_part_mails_have_a_date() {
+    fn lines_that_separate_mails_have_a_date() {
         for line in [
             "From ada@mill.example Wed Mar  4 18:20:05 2026\n",
             "From - Wed Mar 04 18:20:05 2026",

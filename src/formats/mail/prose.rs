@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_columns_stays_as_it_is() {
+    fn text_in_columns_is_unchanged() {
         check("See:\n\n    a = 1\n\n    b = 2\n\nYes.", "See:\n\n```\na = 1\n\nb = 2\n```\n\nYes.");
         check(
             "--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n",

@@ -50,7 +50,7 @@ mod tests {
     use super::base;
 
     #[test]
-    fn marks_of_answers_go() {
+    fn reply_prefixes_are_removed() {
         for subject in [
             "The tide", "Re: The tide", "RE: AW: Fwd: The tide", "Re[2]: The tide",
             "[mill] Re: [Mill] The tide", "回复：The tide",

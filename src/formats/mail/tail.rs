@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_is_quoted_has_a_name() {
+    fn quoted_people_have_a_name() {
         for sentence in [
             "On Wed, Mar 4, 2026 at 6:20 PM Ada Byron <ada@example.org> wrote:",
             "On 4 March 2026 at 18:20, Ada Byron wrote:",

@@ -20,7 +20,7 @@ mod tests {
     use super::undone;
 
     #[test]
-    fn bytes_are_letters_again() {
+    fn misencoded_letters_are_repaired() {
         for (text, typed) in [
             ("plain", "plain"),
             ("Gr\u{c3}\u{bc}\u{c3}\u{9f}e \u{f0}\u{9f}\u{98}\u{80}", "Grüße 😀"),

@@ -395,7 +395,7 @@ mod tests {
     }
 
     #[test]
-    fn tools_hide_headers_and_only_they_do() {
+    fn only_tools_hide_headers() {
         let tool = |inside: &str| {
             format!("<tool-use data-tool-name=\"x\"><details>\n{inside}\n</details></tool-use>\n")
         };

@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn fences_in_what_a_tool_printed_do_not_end_it() {
+    fn fences_in_tool_output_do_not_end_it() {
         let printed = "# A\n\n```go\nx\n```\n\nB";
         check(&format!("See\n\n```text\n{printed}\n```\n"), &[("-", "See"), ("text", printed)]);
         check(

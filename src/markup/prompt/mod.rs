@@ -191,7 +191,7 @@ mod tests {
     use super::{folded, with_fences};
 
     #[test]
-    fn what_was_pasted_is_code_and_nothing_is_lost() {
+    fn pasted_text_is_code_and_nothing_is_lost() {
         for (text, fenced) in [
             ("Why?\nTwo lines.", "Why?\nTwo lines."),
             ("- a\n- b\n\n1. c\n2. d", "- a\n- b\n\n1. c\n2. d"),
@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_prompt_is_folded_where_a_paragraph_ends() {
+    fn a_long_prompt_is_folded_at_the_end_of_a_paragraph() {
         let text: String = (0..20).map(|n| format!("Line {n}.\n\n")).collect();
         let fold = folded(&text).expect("folded");
         assert_eq!(format!("{}{}", fold.start, fold.rest), text);

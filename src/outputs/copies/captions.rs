@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_lost_where_words_were_replaced() {
+    fn no_text_is_lost_at_replaced_words() {
         let text = "Person 1 asks Person 2 whether the miller came home.";
         for spoken in [&[(1000, 2000, 30), (2000, 3000, 30)][..], &[(1, 1, 1)], &[(9, 4, 0)]] {
             let cut = shown(text, spoken, None);

@@ -305,7 +305,7 @@ mod tests {
     use super::is_ours;
 
     #[test]
-    fn only_names_that_nobody_can_register_are_ours() {
+    fn only_unregistrable_host_names_are_ours() {
         let here: IpAddr = "192.168.1.5".parse().unwrap();
         for host in [
             "localhost", "localhost:3000", "LOCALHOST:3000", "talks.localhost:3000", "127.0.0.1",

@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn likeness_is_about_what_is_in_common() {
+    fn similarity_measures_common_text() {
         let whole = minhash(&text(0, 1000));
         assert!((whole.similarity(&minhash(&text(0, 1000).to_uppercase())) - 1.0).abs() < 1e-9);
         assert!(whole.similarity(&minhash(&text(1000, 2000))) < 0.1);
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_alike_has_a_band_in_common() {
+    fn similar_texts_share_a_band() {
         let bands = |text: &str| -> Vec<u64> { minhash(text).bands().collect() };
         let whole = bands(&text(0, 1000));
         assert!(bands(&text(30, 1030)).iter().any(|band| whole.contains(band)));

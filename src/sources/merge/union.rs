@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_newest_lacks_is_added() {
+    fn turns_that_the_newest_version_lacks_are_added() {
         let pair = |a: &str, b: &str| (a.to_owned(), b.to_owned());
         for (newest, older, main, branches) in [
             (&["a", "b", "c"][..], &["a", "b"][..], "abc", vec![]),

@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_cut_off_or_too_long_costs_itself() {
+    fn truncated_or_long_parts_are_skipped_alone() {
         let long = format!("{{\"a\":\"{}\"}}", "x".repeat(30));
         let text = format!("[{{\"a\":1}},{long},{{\"b\":2}},{{\"c\":");
         assert_eq!(texts(&text, false), ["{\"a\":1}", "-", "{\"b\":2}", "{\"c\":"]);

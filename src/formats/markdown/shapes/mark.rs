@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn other_lines_have_none() {
+    fn other_lines_have_no_marks() {
         for line in [
             "", "Hello", "- Ada: Hello", "> Ada: Hello", "    Ada: Hello", "https://pond.example/",
             "| Ada: | x |", "What is it? One thing: it", "Ada\\: Hello", "{\"a\": 1}", "*Ada*",

@@ -65,7 +65,7 @@ mod tests {
     use super::hidden_in;
 
     #[test]
-    fn an_account_is_hidden_where_programs_print_it() {
+    fn an_account_in_program_output_is_hidden() {
         for (text, expected) in [
             ("drwxr-xr-x@ 2 ada  staff  64 x", "drwxr-xr-x@ 2 user  staff  64 x"),
             ("x\n-rw-rw-r-- 1 ada ada 5 ada", "x\n-rw-rw-r-- 1 user user 5 user"),

@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn who_writes_about_a_tag_is_read() {
+    fn text_about_a_tag_is_read() {
         let span = "The tag `<system-reminder>` has no end.\nIt goes on.";
         assert_eq!(without_hidden(span, Author::Writer), span);
         assert_eq!(without_hidden(span, Author::Program), "The tag `");

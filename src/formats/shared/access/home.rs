@@ -383,7 +383,7 @@ mod tests {
     }
 
     #[test]
-    fn the_name_of_who_worked_there_is_hidden_in_more_places() {
+    fn the_user_name_is_hidden_in_more_places() {
         assert_eq!(owner(r"C:\Users\Ann Lee\x").as_deref(), Some("Ann Lee"));
         assert_eq!(owner("/srv/x"), None);
         for (text, expected) in [

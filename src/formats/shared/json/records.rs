@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn a_broken_value_costs_itself() {
+    fn a_broken_value_is_skipped_alone() {
         let (all, codes) = read("x.jsonl", "{\"a\":1}\n{\"a\n{\"a\":2}\n{\"a\":");
         assert_eq!((all.len(), codes), (2, vec!["bad-json", "half-line"]));
         let (all, codes) = read("x.json", r#"[{"a":1}, {"a":x}, {"a":2}, {"b":"#);

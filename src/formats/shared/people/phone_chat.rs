@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_a_chat_is_named_after_is_known() {
+    fn the_person_that_a_chat_is_named_after_is_known() {
         use Members::{Group, Two, Unknown};
         for (name, members, wrote, expected) in [
             ("Ada", Two, &["Bela"][..], "Bela|Ada"),
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_is_mentioned_is_known() {
+    fn mentioned_people_are_known() {
         let mut called = NamedPeople::default();
         called.mentions("@Cleo Marsh come, hi @bela! ada@example.org @all @홍길동/95 와요");
         assert_eq!(called.0.into_iter().collect::<Vec<_>>(), ["Cleo Marsh", "bela", "홍길동/95"]);

@@ -407,14 +407,14 @@ mod tests {
     }
 
     #[test]
-    fn many_heads_are_no_code() {
+    fn many_headings_are_not_code() {
         let many = "H\ntext\n\n".repeat(60);
         let text = format!("H\n```\ncode\n\n{many}a\n```\nb\n\nH\n");
         check(&text, &format!(".!{}!", ".".repeat(59)));
     }
 
     #[test]
-    fn what_is_open_is_closed() {
+    fn open_elements_are_closed() {
         assert_eq!(closed("a\n```x\nb"), "a\n```x\nb\n```");
         assert_eq!(closed("~~~~\nb\n```"), "~~~~\nb\n```\n~~~~");
         assert_eq!(closed("<!-- a"), "<!-- a\n-->");

@@ -62,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_means_anything() {
+    fn every_markup_character_is_escaped() {
         assert_eq!(verbatim("- *a* <b> #c"), "\\- \\*a\\* \\<b\\> \\#c");
         assert_eq!(verbatim("2026. A year"), "2026\\. A year");
         assert_eq!(

@@ -115,7 +115,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn tools_of_all_agents_do_what_their_names_say() {
+    fn tools_of_all_agents_have_the_kind_that_they_are_named_after() {
         for name in ["Bash", "run_shell_command", "runTerminalCommand", "local_shell"] {
             let done = action(name, &json!({"command": "ls"}));
             let is_command =

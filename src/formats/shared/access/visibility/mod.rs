@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_plainly_public_is_public() {
+    fn clearly_public_values_are_public() {
         for public in [
             r#"{}"#,
             r#"{"private": false, "draft": false, "isPublic": "yes", "Visibility": "Public"}"#,
@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_unknown_holds_back_and_is_an_error() {
+    fn unknown_values_withhold_and_are_errors() {
         for unknown in [
             r#"{"visibility": "tier 2"}"#,
             r#"{"is-public": []}"#,
@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn drafts_and_times_are_no_secrets() {
+    fn drafts_and_times_are_not_secrets() {
         let json = r#"{"draft": true, "publish": "2027-01-01", "pageDraft": false,
             "meta": {"publishDate": "2027-03-01T09:00:00+01:00"},
             "expires": "2028-01-01", "expiryDate": "2027-06-30T22:00Z"}"#;

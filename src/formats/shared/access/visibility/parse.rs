@@ -43,7 +43,7 @@ mod tests {
     use super::parse;
 
     #[test]
-    fn each_word_on_who_may_read_it_counts() {
+    fn every_access_word_is_respected() {
         for (json, is_held) in [
             (r#"{"private": true, "x": 1, "private": false}"#, true),
             (r#"{"private": false, "private": true, "private": false}"#, true),

@@ -87,7 +87,7 @@ mod tests {
     use super::{Field, Public, is_public};
 
     #[test]
-    fn only_what_the_program_writes_is_public() {
+    fn only_the_value_of_the_program_is_public() {
         let of = |value: &str, public| {
             is_public(
                 &format!("{{\"who_reads\": {value}}}"),

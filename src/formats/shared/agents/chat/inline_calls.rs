@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn results_at_the_start_of_a_text_are_taken() {
+    fn results_at_the_start_of_a_text_are_read() {
         let text = "<tool_response>\n{\"name\": \"gmail_search\", \"content\": 1}\n</tool_response>\n\
                     <tool_response>2</tool_response>\nThanks.";
         let (results, rest) = take_responses(text);

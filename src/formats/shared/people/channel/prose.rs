@@ -272,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_one_style_is_one_run() {
+    fn text_with_one_style_is_one_run() {
         let words = text(|it| {
             it.plain("The ");
             it.add("ti", Style::BOLD);

@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_date_is_refused() {
+    fn other_texts_are_not_dates() {
         for text in [
             "",
             "yesterday",

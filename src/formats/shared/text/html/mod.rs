@@ -58,7 +58,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_stays_what_it_is() {
+    fn text_is_escaped_as_markdown() {
         for (html, expected) in [
             (
                 "<p>2 * 3 &lt;b&gt; a_b _c_ `d` &amp;lt;</p>",
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_page_stays() {
+    fn other_text_is_kept() {
         for text in ["<p> is a tag", "Use <div> here.", "a < b", "<b>x</b>"] {
             check(text, text);
         }

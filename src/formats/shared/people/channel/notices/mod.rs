@@ -278,7 +278,7 @@ mod tests {
         }
     }
     #[test]
-    fn words_for_the_owner_of_a_phone_are_no_names() {
+    fn words_for_the_owner_of_a_phone_are_not_names() {
         for (text, names) in [
             ("Ada hat dich hinzugefügt.", &["Ada"][..]),
             ("Du hast Bela hinzugefügt.", &["Bela"]),
