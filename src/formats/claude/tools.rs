@@ -2,6 +2,7 @@
 
 use crate::shared::access::tool_access::{Owner, owner, served_name};
 use convo_base::json::{Map, Value};
+use convo_base::model::ToolCall;
 
 /// The action of a tool.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -52,6 +53,12 @@ pub(super) fn tool(name: &str, input: &Map) -> Tool {
         "create_file" | "write_file" => Tool::Create,
         _ => Tool::Other,
     }
+}
+
+/// Returns the action of the tool of a call.
+pub(super) fn of_call(call: &ToolCall) -> Tool {
+    let input = call.input.as_ref().and_then(Value::as_object);
+    input.map_or_else(|| tool(&call.name, &Map::new()), |input| tool(&call.name, input))
 }
 
 /// Integrations that are part of Claude itself.
