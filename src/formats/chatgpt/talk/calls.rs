@@ -90,8 +90,9 @@ impl Reader<'_> {
             if is_unknown(message.kind()) {
                 return self.other(place, message);
             }
-            match called.filter(|call| !tools::is_open(&call.name)) {
-                Some(call) => add_answer(call, tools::answer(message)),
+            let is_closed = called.is_some_and(|call| !tools::is_open(&call.name));
+            match parent.filter(|_| is_closed) {
+                Some(at) => self.add_answer(at, tools::answer(message)),
                 None => self.tally.add_all(HIDDEN, u64::from(!super::is_blank(message))),
             }
             return parent.is_some();
@@ -114,7 +115,7 @@ impl Reader<'_> {
                 self.tally.add_all(HIDDEN, u64::from(!is_all && page.is_none()));
                 let has_page = page.is_some() && tools::is_search(&call.name);
                 tools::add_results(call, self.found.entry(at).or_default(), page);
-                note_end(call, result);
+                self.note_end(at, result);
                 if let Some(answer) = self.answer.as_mut().filter(|_| has_page) {
                     answer.has_results |= turn == at.0;
                 }
@@ -152,29 +153,29 @@ impl Reader<'_> {
         let files = files.into_iter().map(|file| Block::Attachment(Box::new(file)));
         self.add_all(place, message, files) || shown
     }
-}
 
-/// Adds a result to a call. Several messages may report the end of a call.
-fn note_end(call: &mut ToolCall, result: ToolResult) {
-    let is_end = result.output.is_none() && result.error.is_none();
-    match call.results.last_mut() {
-        Some(_) if is_end && result.state.is_empty() => {}
-        Some(last) if is_end => last.state = result.state,
-        _ if result != ToolResult::default() => call.results.push(result),
-        _ => {}
-    }
-}
-
-/// Adds one of several messages of a tool that make up one result.
-fn add_answer(call: &mut ToolCall, result: ToolResult) {
-    let Some(Value::String(more)) = &result.output else { return note_end(call, result) };
-    let last = call.results.last_mut().and_then(|last| last.output.as_mut());
-    match last {
-        Some(Value::String(answer)) => {
-            answer.push_str("\n\n");
-            answer.push_str(more);
+    /// Adds a result to a call. Several messages may report the end of a call.
+    fn note_end(&mut self, at: (usize, usize), result: ToolResult) {
+        let last = self.turns.call_at(at).and_then(|call| call.results.last_mut());
+        let is_end = result.output.is_none() && result.error.is_none();
+        match last {
+            Some(_) if is_end && result.state.is_empty() => {}
+            Some(last) if is_end => last.state = result.state,
+            _ if result != ToolResult::default() => self.turns.answer_at(at, result),
+            _ => {}
         }
-        _ => note_end(call, result),
+    }
+
+    /// Adds one of several messages of a tool that make up one result.
+    fn add_answer(&mut self, at: (usize, usize), result: ToolResult) {
+        let last = self.turns.call_at(at).and_then(|call| call.results.last_mut());
+        match (last.and_then(|last| last.output.as_mut()), &result.output) {
+            (Some(Value::String(answer)), Some(Value::String(more))) => {
+                answer.push_str("\n\n");
+                answer.push_str(more);
+            }
+            _ => self.note_end(at, result),
+        }
     }
 }
 
