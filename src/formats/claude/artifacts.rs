@@ -6,7 +6,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::tools::{replacement, text};
+use super::tools::text;
+use crate::shared::access::tool_access::replacement;
 use crate::shared::agents::turns::Turns;
 use convo_base::json::Map;
 use convo_base::model::{Action, EditKind, FileEdit};

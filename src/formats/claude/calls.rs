@@ -7,7 +7,7 @@ use super::output::{Output, output};
 use super::reader::Reader;
 use super::tools::{self, Tool, text};
 use super::{citations, files};
-use crate::shared::access::tool_access::withhold;
+use crate::shared::access::tool_access::{path, replacement, withhold};
 use crate::shared::access::visibility::is_marked;
 use crate::shared::agents::turns::{Outcome, To};
 use crate::shared::tally::ORPHANS;
@@ -90,13 +90,13 @@ impl Reader<'_> {
         match tool {
             Tool::Artifact => edit(self.artifacts.artifact(input, at)?),
             Tool::Create => {
-                let path = tools::path(input)?;
+                let path = path(input)?;
                 let words = tools::any_text(input, &tools::CONTENTS)?;
                 edit(self.artifacts.written(path, path, words, at))
             }
             Tool::Replace => {
-                let path = tools::path(input)?;
-                let (old, new) = tools::replacement(input)?;
+                let path = path(input)?;
+                let (old, new) = replacement(input)?;
                 edit(self.artifacts.replaced(path, path, old, new, at))
             }
             Tool::Widget => {
