@@ -13,6 +13,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
+use crate::shared::access::tool_access::edit;
 use crate::shared::access::visibility;
 use crate::shared::json::long_list::each_element;
 use crate::shared::json::object::Object;
@@ -21,8 +22,8 @@ use crate::shared::tally::{BOOKKEEPING, EMPTY, Tally};
 use convo_base::diag::{Lines, Note, Severity};
 use convo_base::json::{self, Map, Value, type_of};
 use convo_base::model::{
-    Action, Attachment, AttachmentKind, Block, Content, Conversation, FileEdit, Kind, Place,
-    ToolCall, ToolError, ToolResult, Turn, Usage, fenced, name_turns, turn_id,
+    Action, Attachment, AttachmentKind, Block, Content, Conversation, Kind, Place, ToolCall,
+    ToolError, ToolResult, Turn, Usage, fenced, name_turns, turn_id,
 };
 use convo_base::text::base_name;
 use convo_base::time::Time;
@@ -375,24 +376,12 @@ fn tool_call(call: &Map) -> ToolCall {
     ToolCall {
         id: text(call, "id").unwrap_or_default().to_owned(),
         name: text(call, "name").unwrap_or("tool_call").to_owned(),
-        action: input.as_ref().and_then(Value::as_object).and_then(action),
+        action: input
+            .as_ref()
+            .and_then(|input| edit(input.as_object()?))
+            .map(|file| Action::Edit { files: vec![file] }),
         input,
         results: results.into_iter().collect(),
         ..ToolCall::default()
-    }
-}
-
-/// Returns the action of a tool call, if its arguments reveal it.
-fn action(input: &Map) -> Option<Action> {
-    let path = ["path", "file_path", "filename"].iter().find_map(|key| text(input, key));
-    let get = |keys: [&str; 2]| keys.iter().find_map(|key| input.get(*key)?.as_str());
-    let edit = |file: FileEdit| Some(Action::Edit { files: vec![file] });
-    let replaced = (get(["old_str", "old_string"]), get(["new_str", "new_string"]));
-    match (path, replaced, get(["content", "file_text"])) {
-        (Some(path), (Some(old), new), _) => {
-            edit(FileEdit::replaced(path, old, new.unwrap_or_default()))
-        }
-        (Some(path), _, Some(words)) => edit(FileEdit::written(path, words)),
-        _ => None,
     }
 }

@@ -7,23 +7,6 @@ use convo_base::time::Time;
 #[derive(Clone, Copy)]
 pub(super) struct Message<'a>(&'a Map);
 
-/// A message that is in memory, or was parsed on demand.
-pub(super) enum Stored<'a> {
-    /// A message in memory.
-    Parsed(Message<'a>),
-    /// A message parsed on demand.
-    Read(Map),
-}
-
-impl Stored<'_> {
-    pub(super) fn message(&self) -> Message<'_> {
-        match self {
-            Self::Parsed(message) => *message,
-            Self::Read(map) => Message(map),
-        }
-    }
-}
-
 impl<'a> Message<'a> {
     pub(super) fn new(map: &'a Map) -> Self {
         Self(map)

@@ -37,16 +37,9 @@ mod tools;
 mod unmarked;
 mod writing;
 
-use std::collections::{HashMap, HashSet};
-
-use self::conversation::Found;
 use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
-use crate::shared::json::object::lines_of;
-use crate::shared::json::records::records_without;
-use crate::shared::tally::{EMPTY, Tally};
-use convo_base::diag::Note;
-use convo_base::json::{self, Value, type_of};
-use convo_base::model::{Block, Conversation};
+use crate::shared::agents::thread::read_long;
+use convo_base::json;
 
 pub(super) const FORMAT: Format = Format {
     name: "chatgpt",
@@ -64,10 +57,8 @@ pub(super) const FORMAT: Format = Format {
     write: None,
 };
 
-/// The names of the speakers.
-const PERSON: &str = "User";
+/// The name of the assistant.
 const ASSISTANT: &str = "ChatGPT";
-const SYSTEM: &str = "System";
 
 /// The key of the list of conversations in some exports.
 const LIST: &str = "conversations";
@@ -134,84 +125,5 @@ fn is_conversation(record: &str) -> bool {
 }
 
 fn parse(files: &[File]) -> Parsed {
-    let mut parsed = Parsed::default();
-    for (index, file) in files.iter().enumerate() {
-        let mut all: Vec<Found> = Vec::new();
-        let mut places: HashMap<String, usize> = HashMap::new();
-        let mut tally = Tally::default();
-        let mut reported = Vec::new();
-        let mut held_back: HashSet<String> = HashSet::new();
-        let long = Some(MAPPING);
-        for record in records_without(long, file, index, &[LIST], &mut parsed.notes) {
-            let long = record.long.map(|at| (&file.text[at.clone()], at.start));
-            let Value::Object(map) = record.value else {
-                let message =
-                    format!("a conversation must be an object, not {}", type_of(&record.value));
-                let at = record.at.start..record.at.start + 1;
-                let note = Note::error("wrong-type", at, message).in_file(index);
-                reported.push(note.hint("only this conversation is skipped"));
-                continue;
-            };
-            let found = conversation::read(
-                map,
-                &file.text[record.at.clone()],
-                record.at.start,
-                long,
-                &mut held_back,
-                &mut tally,
-                &mut reported,
-            );
-            let Some(found) = found else { continue };
-            let known = found.read.id.as_ref().and_then(|id| places.get(id).copied());
-            match known.and_then(|place| all.get_mut(place)) {
-                Some(known) if known.is_older_than(&found) => *known = found,
-                Some(_) => {}
-                None => {
-                    let id = found.read.id.clone();
-                    places.extend(id.map(|id| (id, all.len())));
-                    all.push(found);
-                }
-            }
-        }
-        all.iter_mut().for_each(|found| spell_tools(&mut found.read));
-        // If one version of a conversation is private, all of them are.
-        for found in &mut all {
-            let id = found.read.id.as_ref();
-            found.read.private |= id.is_some_and(|id| held_back.contains(id));
-        }
-        // Sort by position, because a duplicate may come after later conversations.
-        let mut starts: Vec<(usize, usize)> =
-            all.iter().map(|found| found.at).enumerate().collect();
-        starts.sort_by_key(|(_, at)| *at);
-        let lines = lines_of(&file.text, starts.iter().map(|(_, at)| *at));
-        for ((place, _), line) in starts.iter().zip(lines) {
-            all[*place].read.all_turns_mut().for_each(|turn| {
-                (turn.place.file, turn.place.line, turn.place.quoted) = (index, line, true);
-            });
-        }
-        let found = all.len();
-        // A private conversation withholds its other versions elsewhere in the export.
-        all.retain(|found| found.read.private || has_words(&found.read));
-        tally.add_all(EMPTY, (found - all.len()) as u64);
-        reported.extend(tally.notes());
-        parsed.notes.extend(reported.into_iter().map(|note| note.in_file(index)));
-        parsed.conversations.extend(all.into_iter().map(|found| found.read));
-    }
-    parsed
-}
-
-/// Replaces the technical names of tools by readable ones.
-fn spell_tools(read: &mut Conversation) {
-    for block in read.all_turns_mut().flat_map(|turn| &mut turn.blocks) {
-        if let Block::Tool(call) = block
-            && let Some(words) = tools::words_for(&call.name)
-        {
-            call.name = words.to_owned();
-        }
-    }
-}
-
-/// Returns whether a conversation contains anything but system instructions.
-fn has_words(read: &Conversation) -> bool {
-    read.all_turns().any(|turn| !turn.withheld)
+    read_long(&[LIST], MAPPING, files, conversation::read)
 }

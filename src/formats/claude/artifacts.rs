@@ -6,16 +6,14 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::tools::{replacement, text};
+use super::tools::text;
+use crate::shared::access::tool_access::replacement;
+use crate::shared::agents::turns::Turns;
 use convo_base::json::Map;
-use convo_base::model::{Action, Block, EditKind, FileEdit, Turn};
+use convo_base::model::{Action, EditKind, FileEdit};
 
-/// The place of a block in the path that is being read.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) struct At {
-    pub(super) turn: usize,
-    pub(super) block: usize,
-}
+/// The place of a block in the path that is being read: the indexes of the turn and the block.
+type At = (usize, usize);
 
 /// The files of a conversation.
 pub(super) struct Artifacts {
@@ -74,14 +72,13 @@ impl Artifacts {
         Self { paths: Vec::new(), has_branches, kept: 0, work: 0, written: 0, shown: 0 }
     }
 
-    /// Begins a path that follows a turn of an earlier one, and returns its number.
-    pub(super) fn begin(&mut self, start: Option<(usize, usize)>) -> usize {
+    /// Begins a path that follows a turn of an earlier one.
+    pub(super) fn begin(&mut self, start: Option<(usize, usize)>) {
         self.paths.push(Files { start, ..Files::default() });
-        self.paths.len() - 1
     }
 
     /// Shows the last change of each file of the path together with the whole file.
-    pub(super) fn end(&mut self, turns: &mut [Turn]) {
+    pub(super) fn end(&mut self, turns: &mut Turns) {
         let Some(files) = self.paths.last_mut() else { return };
         files.of.clear();
         let mut changed: Vec<_> = std::mem::take(&mut files.changed).into_iter().collect();
@@ -98,8 +95,7 @@ impl Artifacts {
             if self.work > MAX_WORK || !self.may_show(before.len() + after.len()) {
                 continue;
             }
-            let block = turns.get_mut(at.turn).and_then(|turn| turn.blocks.get_mut(at.block));
-            let Some(Block::Tool(call)) = block else { continue };
+            let Some(call) = turns.call_at(at) else { continue };
             if let Some(Action::Edit { files }) = &mut call.action
                 && let [file] = files.as_mut_slice()
             {
@@ -246,7 +242,7 @@ impl Artifacts {
         if !keeps {
             list.clear();
         }
-        list.push((at.turn, version));
+        list.push((at.0, version));
     }
 }
 

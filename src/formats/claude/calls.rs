@@ -2,48 +2,41 @@
 
 use std::collections::HashSet;
 
-use super::artifacts::At;
-use super::message::{is_blank, is_marked_private};
-use super::output::output;
-use super::reader::{Call, Reader};
+use super::message::is_blank;
+use super::output::{Output, output};
+use super::reader::Reader;
 use super::tools::{self, Tool, text};
 use super::{citations, files};
-use crate::shared::access::tool_access::withhold;
-use crate::shared::agents::turns::To;
+use crate::shared::access::tool_access::{path, replacement, withhold};
+use crate::shared::access::visibility::is_marked;
+use crate::shared::agents::turns::{Outcome, To};
 use crate::shared::tally::ORPHANS;
 use convo_base::json::{Map, Value};
 use convo_base::model::{Action, Block, Citation, FileEdit, ToolCall, ToolResult};
 
 impl Reader<'_> {
-    /// Returns the place of the next block.
-    fn here(&self) -> At {
-        let turn = self.turns.len().saturating_sub(1);
-        At { turn, block: self.turns.last().map_or(0, |turn| turn.blocks.len()) }
-    }
-
     /// Adds a call.
     pub(super) fn call(&mut self, mut block: Map) {
         let input = block.remove("input").filter(|input| !is_blank(input));
         let name = text(&block, "name").or_else(|| text(&block, "type")).unwrap_or_default();
         let id = text(&block, "id");
         let full_name = tools::full_name(&block, name);
-        let is_marked = is_marked_private(&block);
-        let is_private = is_marked || !tools::is_open(&full_name);
+        let is_marked = is_marked(&block);
         let no_input = Map::new();
         let arguments = input.as_ref().and_then(Value::as_object).unwrap_or(&no_input);
         let tool = tools::tool(name, arguments);
-        let at = self.here();
-        let known = Call { at, tool, is_private };
-        self.calls.add(id.unwrap_or_default(), name, false, known);
+        let place = self.turns.next_place();
+        self.calls.add(id.unwrap_or_default(), name, false, place);
         let mut call = ToolCall {
             id: id.unwrap_or_default().to_owned(),
             name: full_name,
             ..ToolCall::default()
         };
-        if is_private {
+        if is_marked || !tools::is_open(&call.name) {
             call.input = input;
             if is_marked {
                 withhold(&mut call);
+                self.marked.insert(place);
             }
             return self.push(Block::Tool(Box::new(call)));
         }
@@ -92,18 +85,18 @@ impl Reader<'_> {
     }
 
     fn action(&mut self, tool: Tool, input: &Map) -> Option<Action> {
-        let at = self.here();
+        let at = self.turns.next_place();
         let edit = |file: FileEdit| Some(Action::Edit { files: vec![file] });
         match tool {
             Tool::Artifact => edit(self.artifacts.artifact(input, at)?),
             Tool::Create => {
-                let path = tools::path(input)?;
+                let path = path(input)?;
                 let words = tools::any_text(input, &tools::CONTENTS)?;
                 edit(self.artifacts.written(path, path, words, at))
             }
             Tool::Replace => {
-                let path = tools::path(input)?;
-                let (old, new) = tools::replacement(input)?;
+                let path = path(input)?;
+                let (old, new) = replacement(input)?;
                 edit(self.artifacts.replaced(path, path, old, new, at))
             }
             Tool::Widget => {
@@ -130,9 +123,8 @@ impl Reader<'_> {
     pub(super) fn result(&mut self, mut block: Map) {
         let content = block.remove("content").unwrap_or_default();
         let name = text(&block, "name").unwrap_or_default();
-        let id = text(&block, "tool_use_id");
-        let to = To::Call { id: id.unwrap_or_default(), name };
-        let call = self.calls.answer(to).copied();
+        let id = text(&block, "tool_use_id").unwrap_or_default();
+        let place = self.calls.answer(To::Call { id, name }).copied();
         let failed = block.get("is_error").and_then(Value::as_bool);
         let state = match failed {
             Some(true) => "failed",
@@ -141,69 +133,52 @@ impl Reader<'_> {
         };
         let mut result = ToolResult { state: state.to_owned(), ..ToolResult::default() };
         let full_name = tools::full_name(&block, name);
+        let is_marked = is_marked(&block) || place.is_some_and(|at| self.marked.contains(&at));
+        let is_foreign = !full_name.is_empty() && !tools::is_open(&full_name);
+        let call = place.and_then(|place| self.turns.call_at(place));
+        let is_closed = call.as_ref().is_some_and(|call| !tools::is_open(&call.name));
         let is_orphan = call.is_none() && name.is_empty();
-        let is_marked = is_marked_private(&block);
-        let is_private = is_orphan
-            || is_marked
-            || !full_name.is_empty() && !tools::is_open(&full_name)
-            || call.is_some_and(|call| call.is_private);
-        let mut found = Vec::new();
-        let mut exit = None;
-        let is_news = is_private && call.is_some_and(|call| !call.is_private);
-        if let Some(call) = call.filter(|_| is_news) {
-            // The result confirms it.
-            let known = self.calls.iter_mut().find(|known| known.at == call.at);
-            known.into_iter().for_each(|known| known.is_private = true);
-            self.artifacts.failed(call.at);
-            if let Some(call) = self.call_at(call.at) {
-                call.action = None;
-                match is_marked {
-                    true => withhold(call),
-                    false => call.name = full_name,
-                }
+        let tool = call.as_ref().map_or(Tool::Other, |call| tools::of_call(call));
+        if let Some(call) = call.filter(|_| !is_closed && (is_marked || is_foreign)) {
+            // The result says what the call did not say.
+            call.action = None;
+            match is_marked {
+                true => withhold(call),
+                false => call.name = full_name,
             }
+            self.marked.extend(place.filter(|_| is_marked));
+            place.into_iter().for_each(|place| self.artifacts.failed(place));
         }
-        if is_private {
+        let mut read = Output::default();
+        if is_marked || is_foreign || is_closed || is_orphan {
             if is_orphan {
                 self.tally.add(ORPHANS);
             }
-            let read = output(Tool::Other, &content, &block);
-            let of_marked = call.and_then(|call| self.call_at(call.at));
-            let is_marked = is_marked || of_marked.is_some_and(|call| !call.unpublished.is_empty());
-            result.output = read.text.map(Value::String).filter(|_| !is_marked);
+            let text = output(Tool::Other, &content, &block).text;
+            result.output = text.map(Value::String).filter(|_| !is_marked);
         } else {
-            let tool = call.map_or(Tool::Other, |call| call.tool);
-            let output = output(tool, &content, &block);
-            for citation in &output.found {
+            read = output(tool, &content, &block);
+            for citation in &read.found {
                 if let (Some(url), Some(title)) = (&citation.url, &citation.title) {
                     self.titles.entry(url.clone()).or_insert_with(|| title.clone());
                 }
             }
-            (found, exit) = (output.found, output.exit_code);
-            result.output = output.text.map(Value::String);
+            result.output = read.text.map(Value::String);
         }
-        if let Some(call) = call.filter(|_| failed == Some(true)) {
-            self.artifacts.failed(call.at);
-        }
-        let Some(call) = call.and_then(|call| self.call_at(call.at)) else {
-            let list =
-                (!found.is_empty()).then_some(Action::Search { query: None, results: found });
+        let Some(place) = place else {
+            let list = (!read.found.is_empty())
+                .then_some(Action::Search { query: None, results: read.found });
             let results = vec![result];
             let call = ToolCall { action: list, results, ..ToolCall::default() };
             return self.push(Block::Tool(Box::new(call)));
         };
-        add_found(call, found, &mut result);
-        if let Some(Action::Command { exit_code, .. }) = &mut call.action {
-            *exit_code = exit.or(*exit_code);
+        if failed == Some(true) {
+            self.artifacts.failed(place);
         }
-        call.results.push(result);
-    }
-
-    fn call_at(&mut self, at: At) -> Option<&mut ToolCall> {
-        match self.turns.get_mut(at.turn)?.blocks.get_mut(at.block)? {
-            Block::Tool(call) => Some(call),
-            _ => None,
+        if let Some(call) = self.turns.call_at(place) {
+            add_found(call, read.found, &mut result);
         }
+        self.turns.answer_at(place, Outcome { result, exit_code: read.exit_code });
     }
 }
 

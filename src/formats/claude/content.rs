@@ -1,67 +1,19 @@
 //! Converts messages to turns, block by block.
 
-use std::collections::HashMap;
-
-use super::artifacts::Artifacts;
-use super::citations::{self, Sources};
-use super::message::{CLAUDE, Message, is_marked_private};
-use super::reader::{At, Reader};
+use super::citations;
+use super::message::{CLAUDE, Parts};
+use super::reader::Reader;
 use super::{files, prompt, tags, tools};
-use crate::shared::agents::turns::Calls;
-use crate::shared::tally::{BOOKKEEPING, MARKED, Tally};
+use crate::shared::access::visibility::is_marked;
+use crate::shared::tally::{BOOKKEEPING, MARKED};
 use convo_base::json::{Map, Value};
-use convo_base::model::{Attachment, Block, Kind, Turn, Usage, turn_id};
+use convo_base::model::{Attachment, Block, Kind};
 
-impl<'a> Reader<'a> {
-    /// Creates a reader for a conversation with or without branches.
-    pub(super) fn new(has_branches: bool, tally: &'a mut Tally) -> Self {
-        Self {
-            tally,
-            path: 0,
-            start: None,
-            turns: Vec::new(),
-            places: HashMap::new(),
-            calls: Calls::default(),
-            artifacts: Artifacts::new(has_branches),
-            titles: HashMap::new(),
-            sources: Sources::default(),
-        }
-    }
-
-    /// Begins a path that follows a turn of an earlier one.
-    pub(super) fn begin(&mut self, start: Option<At>) {
-        self.start = start;
-        self.path = self.artifacts.begin(start);
-        self.calls = Calls::default();
-    }
-
-    /// Returns the turns of the path.
-    pub(super) fn end(&mut self) -> Vec<Turn> {
-        let mut turns = std::mem::take(&mut self.turns);
-        self.artifacts.end(&mut turns);
-        turns
-    }
-
-    /// Returns the turn of the message at that place of the list.
-    pub(super) fn turn_of(&self, message: usize) -> Option<At> {
-        self.places.get(&message).copied()
-    }
-
-    /// Adds a message to the path.
-    pub(super) fn add(&mut self, place: usize, message: Message) {
-        let joins = !self.turns.is_empty() && self.calls.any_open() && is_results(&message);
-        if !message.is_left_out && !joins {
-            self.turns.push(turn(&message));
-        }
-        let last = self.turns.len().checked_sub(1).map(|turn| (self.path, turn));
-        self.places.extend(last.or(self.start).map(|at| (place, at)));
-        if !message.is_left_out {
-            self.fill(message);
-        }
-    }
-
-    fn fill(&mut self, message: Message) {
-        let is_claude = message.kind == Kind::Assistant && message.speaker == CLAUDE;
+impl Reader<'_> {
+    /// Adds the parts of a message to the turn that is being read.
+    pub(super) fn fill(&mut self, message: Parts, kind: Kind) {
+        let speaker = self.turns.turn_mut().map(|turn| turn.speaker.as_str());
+        let is_claude = kind == Kind::Assistant && speaker == Some(CLAUDE);
         let text = match message.content.is_empty() {
             true => message.text.clone(),
             // It may contain the text of a private part.
@@ -92,9 +44,7 @@ impl<'a> Reader<'a> {
 
     /// Adds a block to the turn that is being read.
     pub(super) fn push(&mut self, block: Block) {
-        if let Some(turn) = self.turns.last_mut() {
-            turn.blocks.push(block);
-        }
+        self.turns.push(block);
     }
 
     fn block(&mut self, block: Value, is_claude: bool, has_others: bool) {
@@ -106,7 +56,7 @@ impl<'a> Reader<'a> {
         };
         let kind = block.get("type").and_then(Value::as_str).unwrap_or_default();
         let is_call = kind.ends_with("tool_use") || is_result(kind);
-        if !is_call && is_marked_private(&block) {
+        if !is_call && is_marked(&block) {
             self.tally.add(MARKED);
             return;
         }
@@ -233,21 +183,6 @@ fn compacted(summary: &Value) -> Option<String> {
     }
 }
 
-fn turn(message: &Message) -> Turn {
-    let model = message.model.clone();
-    let usage = model.map(|model| Box::new(Usage { model: Some(model), ..Usage::default() }));
-    Turn {
-        id: message.id.as_deref().map(turn_id).unwrap_or_default(),
-        speaker: message.speaker.clone(),
-        time: message.time.clone(),
-        withheld: message.kind == Kind::System,
-        usage: usage.filter(|_| message.kind == Kind::Assistant),
-        unpublished: message.unpublished.clone(),
-        place: message.place,
-        ..Turn::default()
-    }
-}
-
 /// Returns the headings of a model's thoughts.
 fn summaries(block: &Map) -> String {
     let list = block.get("summaries").and_then(Value::as_array);
@@ -268,7 +203,7 @@ fn words(value: &Value) -> Option<String> {
 }
 
 /// Returns whether a message consists only of tool results, which belong to the answer before it.
-fn is_results(message: &Message) -> bool {
+pub(super) fn is_results(message: &Parts) -> bool {
     let kind = |block: &Value| block.get("type").and_then(Value::as_str).map(is_result);
     !message.content.is_empty()
         && message.content.iter().all(|block| kind(block) == Some(true))
@@ -279,7 +214,7 @@ fn is_results(message: &Message) -> bool {
 }
 
 fn is_private(block: &Value) -> bool {
-    block.as_object().is_some_and(is_marked_private)
+    block.as_object().is_some_and(is_marked)
 }
 
 fn is_result(kind: &str) -> bool {

@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use super::message::Message;
+use super::message::Parts;
 use super::tools::text;
 use crate::shared::tally::Tally;
 use convo_base::json::{Map, Value};
@@ -12,7 +12,7 @@ use convo_base::text::base_name;
 
 /// Returns the attachments of a message, without duplicates. If `is_mute`, a pasted text is the text of the
 /// message. Counts missing files.
-pub(super) fn attached(message: &Message, is_mute: bool, tally: &mut Tally) -> Vec<Block> {
+pub(super) fn attached(message: &Parts, is_mute: bool, tally: &mut Tally) -> Vec<Block> {
     let mut blocks = Vec::new();
     let mut named: HashSet<&str> = HashSet::new();
     for attachment in message.attachments.iter().filter_map(Value::as_object) {

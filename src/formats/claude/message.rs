@@ -2,38 +2,36 @@
 
 use std::ops::Range;
 
-use crate::shared::access::visibility;
-pub(super) use crate::shared::access::visibility::is_marked as is_marked_private;
+use crate::shared::agents::thread::{self, Context, Parent, SYSTEM, USER, rest};
 use crate::shared::json::long_list;
 use crate::shared::json::object::Object;
-use convo_base::diag::{Lines, Note, Severity};
+use convo_base::diag::{Note, Severity};
 use convo_base::json::{Map, Value, type_of};
-use convo_base::model::{Kind, Place};
+use convo_base::model::Kind;
 use convo_base::time::Time;
 
 /// The parent of the first message of a conversation.
 const ROOT: &str = "00000000-0000-4000-8000-000000000000";
-/// The user, whose name is not in the conversation.
-pub(super) const USER: &str = "User";
 /// The assistant.
 pub(super) const CLAUDE: &str = "Claude";
 
-/// A parsed message.
-pub(super) struct Message {
-    /// The id in the export.
-    pub(super) id: Option<String>,
-    /// The message before it.
-    pub(super) parent: Parent,
-    /// The sender; empty if unknown.
-    pub(super) speaker: String,
-    /// The kind of the sender.
-    pub(super) kind: Kind,
-    pub(super) time: Option<Time>,
-    /// The model that wrote it.
-    pub(super) model: Option<String>,
-    /// Its plain text.
+/// A message with its contents.
+pub(super) type Message = thread::Message<Contents>;
+
+/// The contents of a message.
+pub(super) enum Contents {
+    Parsed(Parts),
+    /// They are in the object at this range of the file: the contents of many messages may not fit into
+    /// memory at once.
+    Aside(Range<usize>),
+}
+
+/// Everything that a message consists of.
+#[derive(Default)]
+pub(super) struct Parts {
+    /// The plain text.
     pub(super) text: String,
-    /// Its parts; a text in place of the list is one part.
+    /// The parts; a text in place of the list is one part.
     pub(super) content: Vec<Value>,
     /// Texts extracted from files.
     pub(super) attachments: Vec<Value>,
@@ -42,57 +40,8 @@ pub(super) struct Message {
     pub(super) files_again: Vec<Value>,
     /// A summary of the earlier messages.
     pub(super) compaction: Option<Value>,
-    /// Whether it is marked as private.
-    pub(super) is_left_out: bool,
-    /// Its first byte.
-    pub(super) start: Range<usize>,
-    pub(super) place: Place,
     /// Other values, which are not published.
     pub(super) unpublished: Map,
-    /// Its range in the file, if it must be parsed again for its contents.
-    pub(super) aside: Option<Range<usize>>,
-}
-
-impl Message {
-    /// Drops the contents, which are at that range of the file: the contents of many messages may not fit
-    /// into memory at once.
-    pub(super) fn put_aside(&mut self, at: Range<usize>) {
-        self.aside = Some(at);
-        self.text = String::new();
-        self.unpublished = Map::new();
-        self.compaction = None;
-        for list in
-            [&mut self.content, &mut self.attachments, &mut self.files, &mut self.files_again]
-        {
-            *list = Vec::new();
-        }
-    }
-
-    /// Returns it with its contents, parsed from the text of its file.
-    pub(super) fn whole(self, text: &str) -> Self {
-        let Some(at) = self.aside.clone().filter(|_| !self.is_left_out) else {
-            return self;
-        };
-        let Place { file, .. } = self.place;
-        // Its notes were reported before.
-        let mut message_notes = Vec::new();
-        let Ok(Value::Object(map)) = long_list::parse(text, at.clone(), file, &mut message_notes)
-        else {
-            return self;
-        };
-        let read = message_at(Object::new(map, text, file, at), self.place, &mut message_notes);
-        Self { is_left_out: self.is_left_out, ..read }
-    }
-}
-
-/// The parent of a message.
-pub(super) enum Parent {
-    /// The message does not name a parent.
-    Unknown,
-    /// The message is the first one.
-    Nobody,
-    /// The message with this id.
-    Id(String),
 }
 
 /// Keys with redundant data.
@@ -100,26 +49,79 @@ const IGNORED: [&str; 5] = ["index", "updated_at", "truncated", "input_mode", "f
 /// Stop reasons that are not worth showing.
 const USUAL_ENDS: [&str; 2] = ["end_turn", "stop_sequence"];
 
-/// Parses a message.
-pub(super) fn message(object: Object<'_>, lines: &Lines<'_>, notes: &mut Vec<Note>) -> Message {
-    let line = lines.line(object.start().start);
-    let place = Place { file: object.file(), line, quoted: true };
-    message_at(object, place, notes)
+/// Reads a message; in a long conversation its contents are put aside.
+pub(super) fn message(object: Object<'_>, is_long: bool, context: &mut Context<'_>) -> Message {
+    let text = |key: &str| object.get(key).and_then(Value::as_str).map(str::to_owned);
+    let sender = text("sender").or_else(|| text("role")).unwrap_or_default();
+    let who = match sender.as_str() {
+        "human" | "user" => (USER, Kind::Person),
+        "assistant" => (CLAUDE, Kind::Assistant),
+        "system" => (SYSTEM, Kind::System),
+        other => (other, Kind::guess(other)),
+    };
+    let contents = Contents::Aside(object.place(&[]));
+    let mut message = Message::of_parts(&object, text("uuid"), who, contents, context);
+    let fields = fields(object, context.notes);
+    message.parent = fields.parent;
+    message.turn.time = fields.time;
+    if who.1 == Kind::Assistant {
+        message.made_by(fields.model.as_deref());
+    }
+    if !is_long {
+        message.contents = Contents::Parsed(fields.parts);
+    }
+    message
 }
 
-fn message_at(mut object: Object<'_>, place: Place, notes: &mut Vec<Note>) -> Message {
-    let start = object.start();
+impl Contents {
+    /// Returns the contents, parsed from the text of the file if they were put aside.
+    pub(super) fn parts(self, text: &str, file: usize) -> Parts {
+        match self {
+            Self::Parsed(parts) => parts,
+            Self::Aside(at) => {
+                // The notes were reported before.
+                let mut reported = Vec::new();
+                match long_list::parse(text, at.clone(), file, &mut reported) {
+                    Ok(Value::Object(map)) => {
+                        fields(Object::new(map, text, file, at), &mut reported).parts
+                    }
+                    _ => Parts::default(),
+                }
+            }
+        }
+    }
+}
+
+/// The values of a message.
+struct Fields {
+    parent: Parent,
+    time: Option<Time>,
+    model: Option<String>,
+    parts: Parts,
+}
+
+fn fields(mut object: Object<'_>, notes: &mut Vec<Note>) -> Fields {
     let parent = match object.take_any("parent_message_uuid") {
         Some(Value::String(id)) if id == ROOT || id.is_empty() => Parent::Nobody,
         Some(Value::String(id)) => Parent::Id(id),
-        Some(_) | None => Parent::Unknown,
+        Some(_) | None => Parent::Above,
     };
-    let sender = object.text("sender", notes).or_else(|| object.text("role", notes));
-    if sender.is_none() {
+    if object.text("sender", notes).or_else(|| object.text("role", notes)).is_none() {
         notes.push(object.missing(Severity::Warning, "sender"));
     }
-    let (speaker, kind) = speaker(sender.unwrap_or_default());
-    let (text, content) = words(&mut object, notes);
+    let text = object.text("text", notes).unwrap_or_default();
+    let content = match object.take("content") {
+        Some(Value::Array(list)) => list,
+        Some(part @ (Value::String(_) | Value::Object(_))) => vec![part],
+        Some(other) => {
+            let found = type_of(&other);
+            let message = format!("`{}content` must be an array, not {found}", object.name());
+            let note = object.note(Severity::Warning, "wrong-type", "content", message);
+            notes.push(note.hint("falling back to `text`"));
+            Vec::new()
+        }
+        None => Vec::new(),
+    };
     let mut list = |key: &str| match object.take(key) {
         Some(Value::Array(list)) => list,
         Some(other) => {
@@ -130,50 +132,14 @@ fn message_at(mut object: Object<'_>, place: Place, notes: &mut Vec<Note>) -> Me
     };
     let (attachments, files, files_again) = (list("attachments"), list("files"), list("files_v2"));
     let compaction = object.take("compaction_summary");
-    let id = object.text("uuid", notes).filter(|id| !id.is_empty());
+    _ = object.text("uuid", notes);
     let time = object.time("created_at", notes);
-    let model = object.text("model", notes).filter(|model| !model.is_empty());
-    let mut unpublished = object.rest();
-    unpublished.retain(|key, value| {
-        let ends =
-            key == "stop_reason" && value.as_str().is_some_and(|end| USUAL_ENDS.contains(&end));
-        !ends && !IGNORED.contains(&key.as_str()) && !is_blank(value)
-    });
-    Message {
-        id,
-        parent,
-        speaker,
-        kind,
-        time,
-        model,
-        text,
-        content,
-        attachments,
-        files,
-        files_again,
-        compaction,
-        is_left_out: false,
-        start,
-        place,
-        unpublished,
-        aside: None,
-    }
-}
-
-/// Returns whether a message may contain visibility settings.
-pub(super) fn is_marked(message: &Map) -> bool {
-    let mut keys = message.keys();
-    keys.any(|key| visibility::may_set_access(key))
-}
-
-/// Returns whether a flag is set, as text or as a number.
-pub(super) fn is_set(flag: &Value) -> bool {
-    const NO: [&str; 7] = ["", "false", "no", "0", "off", "null", "none"];
-    match flag {
-        Value::Number(number) => number.as_f64() != Some(0.0),
-        Value::String(text) => !NO.contains(&&*text.trim().to_ascii_lowercase()),
-        other => !is_blank(other),
-    }
+    let model = object.text("model", notes);
+    let mut unpublished = rest(object.rest(), &IGNORED);
+    let is_usual = |end: &Value| end.as_str().is_some_and(|end| USUAL_ENDS.contains(&end));
+    unpublished.retain(|key, value| key != "stop_reason" || !is_usual(value));
+    let parts = Parts { text, content, attachments, files, files_again, compaction, unpublished };
+    Fields { parent, time, model, parts }
 }
 
 /// Returns whether a value is empty.
@@ -186,35 +152,4 @@ pub(super) fn is_blank(value: &Value) -> bool {
         Value::Object(map) => map.is_empty(),
         Value::Number(_) => false,
     }
-}
-
-fn speaker(sender: String) -> (String, Kind) {
-    match sender.as_str() {
-        "human" | "user" => (USER.to_owned(), Kind::Person),
-        "assistant" => (CLAUDE.to_owned(), Kind::Assistant),
-        "system" => ("System".to_owned(), Kind::System),
-        _ => {
-            let kind = Kind::guess(&sender);
-            (sender, kind)
-        }
-    }
-}
-
-/// Returns the flattened text, and the parts.
-fn words(object: &mut Object<'_>, notes: &mut Vec<Note>) -> (String, Vec<Value>) {
-    let text = object.text("text", notes).unwrap_or_default();
-    let content = match object.take("content") {
-        Some(Value::Array(list)) => list,
-        Some(Value::String(text)) => vec![Value::String(text)],
-        Some(part @ Value::Object(_)) => vec![part],
-        Some(other) => {
-            let found = type_of(&other);
-            let message = format!("`{}content` must be an array, not {found}", object.name());
-            let note = object.note(Severity::Warning, "wrong-type", "content", message);
-            notes.push(note.hint("falling back to `text`"));
-            Vec::new()
-        }
-        None => Vec::new(),
-    };
-    (text, content)
 }

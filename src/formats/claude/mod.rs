@@ -32,14 +32,9 @@ mod reader;
 mod tags;
 mod tools;
 
-use std::collections::{HashMap, HashSet};
-
 use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
-use crate::shared::json::records::records_without;
-use crate::shared::tally::Tally;
-use convo_base::diag::{Lines, Note};
-use convo_base::json::{self, Value, type_of};
-use convo_base::model::Conversation;
+use crate::shared::agents::thread::read_file;
+use convo_base::json;
 
 pub(super) const FORMAT: Format = Format {
     name: "claude",
@@ -99,58 +94,11 @@ fn parse(files: &[File]) -> Parsed {
     for (index, file) in files.iter().enumerate() {
         match account::account_file(&json::keys(&file.text)) {
             Some(what) => parsed.notes.push(account::note(what, file).in_file(index)),
-            None => read(file, index, &mut parsed),
-        }
-    }
-    parsed
-}
-
-fn read(file: &File, index: usize, parsed: &mut Parsed) {
-    let lines = Lines::new(&file.text);
-    let mut tally = Tally::default();
-    let mut notes = Vec::new();
-    let mut all: Vec<Conversation> = Vec::new();
-    let mut places: HashMap<String, usize> = HashMap::new();
-    let mut held_back: HashSet<String> = HashSet::new();
-    let long = Some(conversation::MESSAGES);
-    for record in records_without(long, file, index, &LISTS, &mut notes) {
-        let Value::Object(map) = record.value else {
-            let at = record.at.start..record.at.start + 1;
-            let found = type_of(&record.value);
-            let message = format!("a conversation must be an object, not {found}");
-            parsed.notes.push(Note::error("wrong-type", at, message).in_file(index));
-            continue;
-        };
-        let object = crate::shared::json::object::Object::new(map, &file.text, index, record.at);
-        let found = conversation::read(
-            object, record.long, index, &lines, &mut held_back, &mut tally, &mut parsed.notes,
-        );
-        let Some(found) = found else { continue };
-        let known = found.id.as_ref().and_then(|id| places.get(id).copied());
-        match known.and_then(|place| all.get_mut(place)) {
-            Some(known) if is_older(known, &found) => *known = found,
-            Some(_) => {}
             None => {
-                places.extend(found.id.clone().map(|id| (id, all.len())));
-                all.push(found);
+                let file = (index, file);
+                read_file(&LISTS, conversation::MESSAGES, file, &mut parsed, conversation::read);
             }
         }
     }
-    // If one version of a conversation is private, all of them are.
-    for found in &mut all {
-        let id = found.id.as_ref();
-        found.private |= id.is_some_and(|id| held_back.contains(id));
-    }
-    parsed.conversations.append(&mut all);
-    parsed.notes.append(&mut notes);
-    parsed.notes.extend(tally.notes().map(|note| note.in_file(index)));
-}
-
-/// Returns whether another version of the same conversation is newer or more complete.
-fn is_older(known: &Conversation, other: &Conversation) -> bool {
-    let key = |read: &Conversation| {
-        let time = read.updated.as_ref().map(|time| time.instant());
-        (time, read.all_turns().count())
-    };
-    key(known) < key(other)
+    parsed
 }

@@ -1,27 +1,24 @@
 //! The turns of a conversation read so far.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-use super::artifacts::{self, Artifacts};
+use super::artifacts::Artifacts;
 use super::citations::Sources;
-use super::tools::Tool;
-use crate::shared::agents::turns::Calls;
+use super::content::is_results;
+use super::message::Message;
+use crate::shared::agents::turns::{Along, Calls, Turns};
 use crate::shared::tally::Tally;
-use convo_base::model::Turn;
 
-/// The turns of a conversation, path by path. Later paths can refer to calls and files of earlier ones.
+/// The turns of a conversation, path by path. Later paths can refer to files of earlier ones.
 pub(super) struct Reader<'a> {
+    pub(super) turns: Turns,
     pub(super) tally: &'a mut Tally,
-    /// The number of the path that is being read, counted from 0.
-    pub(super) path: usize,
-    /// The turn that this path follows.
-    pub(super) start: Option<At>,
-    /// The turns of this path.
-    pub(super) turns: Vec<Turn>,
-    /// The turn of each message, by its place in the list.
-    pub(super) places: HashMap<usize, At>,
-    /// The calls of this path.
-    pub(super) calls: Calls<Call>,
+    /// The text of the file.
+    text: &'a str,
+    /// The places of the calls of this path.
+    pub(super) calls: Calls<(usize, usize)>,
+    /// The places of those that are marked as private.
+    pub(super) marked: HashSet<(usize, usize)>,
     pub(super) artifacts: Artifacts,
     /// Titles of pages that were found, by URL.
     pub(super) titles: HashMap<String, String>,
@@ -29,14 +26,45 @@ pub(super) struct Reader<'a> {
     pub(super) sources: Sources,
 }
 
-/// The number of a path, and the index of a turn in it.
-pub(super) type At = (usize, usize);
+impl<'a> Reader<'a> {
+    /// Creates a reader for a conversation with or without branches.
+    pub(super) fn new(text: &'a str, has_branches: bool, tally: &'a mut Tally) -> Self {
+        Self {
+            turns: Turns::of_turns(0),
+            tally,
+            text,
+            calls: Calls::default(),
+            marked: HashSet::new(),
+            artifacts: Artifacts::new(has_branches),
+            titles: HashMap::new(),
+            sources: Sources::default(),
+        }
+    }
+}
 
-/// A call that is waiting for its result.
-#[derive(Clone, Copy)]
-pub(super) struct Call {
-    /// Its block.
-    pub(super) at: artifacts::At,
-    pub(super) tool: Tool,
-    pub(super) is_private: bool,
+impl Along<Message> for Reader<'_> {
+    fn turns(&mut self) -> &mut Turns {
+        &mut self.turns
+    }
+
+    fn begin_path(&mut self, after: Option<(usize, usize)>) {
+        self.artifacts.begin(after);
+        self.calls = Calls::default();
+        self.marked = HashSet::new();
+    }
+
+    fn add_message(&mut self, message: Message) -> bool {
+        let Message { kind, mut turn, contents, .. } = message;
+        let mut parts = contents.parts(self.text, turn.place.file);
+        if !(self.calls.any_open() && is_results(&parts)) {
+            turn.unpublished = std::mem::take(&mut parts.unpublished);
+            self.turns.add(&turn.speaker.clone(), kind, turn);
+        }
+        self.fill(parts, kind);
+        true
+    }
+
+    fn end_path(&mut self) {
+        self.artifacts.end(&mut self.turns);
+    }
 }

@@ -1,7 +1,8 @@
 //! Actions of tools, and which tools read private data.
 
-use crate::shared::access::tool_access::{Owner, owner, served_name};
+use crate::shared::access::tool_access::{Owner, owner, path, replacement, served_name};
 use convo_base::json::{Map, Value};
+use convo_base::model::ToolCall;
 
 /// The action of a tool.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -54,6 +55,12 @@ pub(super) fn tool(name: &str, input: &Map) -> Tool {
     }
 }
 
+/// Returns the action of the tool of a call.
+pub(super) fn of_call(call: &ToolCall) -> Tool {
+    let input = call.input.as_ref().and_then(Value::as_object);
+    input.map_or_else(|| tool(&call.name, &Map::new()), |input| tool(&call.name, input))
+}
+
 /// Integrations that are part of Claude itself.
 const OWN: [&str; 5] = ["web search", "artifacts", "analysis tool", "visualize", "code execution"];
 
@@ -93,15 +100,4 @@ pub(super) fn any_text<'a>(map: &'a Map, keys: &[&str]) -> Option<&'a str> {
 pub(super) fn texts(map: &Map, key: &str) -> Vec<String> {
     let list = map.get(key).and_then(Value::as_array);
     list.into_iter().flatten().filter_map(|text| Some(text.as_str()?.to_owned())).collect()
-}
-
-/// Returns the path of the file that a tool works on.
-pub(super) fn path(input: &Map) -> Option<&str> {
-    any_text(input, &["path", "file_path"])
-}
-
-/// Returns the old and the new text of a replacement.
-pub(super) fn replacement(input: &Map) -> Option<(&str, &str)> {
-    let get = |keys: [&str; 2]| keys.iter().find_map(|key| input.get(*key)?.as_str());
-    Some((get(["old_str", "old_string"])?, get(["new_str", "new_string"]).unwrap_or_default()))
 }

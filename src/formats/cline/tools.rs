@@ -1,9 +1,9 @@
 //! Tool calls of Cline and Roo Code.
 
-use crate::shared::access::tool_access::served_name;
+use crate::shared::access::tool_access::{action, served_name};
 use crate::shared::agents::editor::edit;
 use convo_base::json::{self, Map, Value};
-use convo_base::model::{Action, FileEdit, PlanStep, StepState, ToolCall, ToolResult};
+use convo_base::model::{Action, PlanStep, StepState, ToolCall, ToolResult};
 
 /// Returns a result with an output.
 pub(super) fn result(output: Value) -> ToolResult {
@@ -20,22 +20,12 @@ pub(super) fn on_screen(mut map: Map) -> ToolCall {
     let text = |map: &Map, key: &str| map.get(key).and_then(Value::as_str).map(str::to_owned);
     let path = text(&map, "path").unwrap_or_default();
     match call.name.as_str() {
-        "newFileCreated" => {
-            let written = text(&map, "content").map(|text| FileEdit::written(path, &text));
-            call.action = written.map(|file| Action::Edit { files: vec![file] });
+        "newFileCreated" | "updateTodoList" => {
+            call.action = action(&call.name, &Value::Object(map.clone()));
         }
         "editedExistingFile" | "appliedDiff" | "searchAndReplace" | "insertContent" => {
             let change = text(&map, "diff").or_else(|| text(&map, "content"));
             call.action = change.and_then(|change| edit(path, &change));
-        }
-        "updateTodoList" => {
-            let todos = map.get("todos").and_then(Value::as_array);
-            let step = |todo: &Value| {
-                let text = todo.get("content")?.as_str()?.to_owned();
-                Some(PlanStep { text, state: state(todo.get("status")?.as_str()?) })
-            };
-            let steps = todos.map(|todos| todos.iter().filter_map(step).collect());
-            call.action = steps.map(|steps| Action::Plan { steps });
         }
         // The absolute path of the file, which is redundant.
         "readFile" => _ = map.shift_remove("content"),
@@ -109,8 +99,8 @@ pub(super) fn plan(text: &str) -> Option<Action> {
 
 fn state(word: &str) -> StepState {
     match word {
-        "x" | "X" | "completed" => StepState::Done,
-        "-" | "~" | "in_progress" => StepState::Active,
+        "x" | "X" => StepState::Done,
+        "-" | "~" => StepState::Active,
         _ => StepState::Open,
     }
 }

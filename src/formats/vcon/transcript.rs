@@ -83,6 +83,7 @@ pub(super) fn read(
             alternatives: Vec::new(),
             is_left_out: false,
             start: 0..0,
+            contents: (),
         }
     });
     made.collect()

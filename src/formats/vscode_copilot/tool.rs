@@ -1,9 +1,9 @@
 //! Tool calls.
 
-use crate::shared::access::tool_access::{full_name, served_name};
+use crate::shared::access::tool_access::{full_name, plan, served_name};
 use crate::shared::json::object::text;
 use convo_base::json::{Map, Value};
-use convo_base::model::{Action, Approval, Citation, PlanStep, StepState, ToolCall, ToolResult};
+use convo_base::model::{Action, Approval, Citation, ToolCall, ToolResult};
 use convo_base::text::base_name;
 
 /// Reads a call.
@@ -81,20 +81,7 @@ fn specific(data: &Map, call: &mut ToolCall, result: &mut ToolResult) {
             }
             call.action = Some(Action::Command { command: command.to_owned(), exit_code });
         }
-        "todoList" => {
-            let step = |todo: &Value| {
-                let text = todo.get("title").and_then(Value::as_str)?.to_owned();
-                let state = match todo.get("status").and_then(Value::as_str) {
-                    Some("completed") => StepState::Done,
-                    Some("in-progress" | "in_progress") => StepState::Active,
-                    _ => StepState::Open,
-                };
-                Some(PlanStep { text, state })
-            };
-            let todos = data.get("todoList").and_then(Value::as_array);
-            let steps: Vec<PlanStep> = todos.into_iter().flatten().filter_map(step).collect();
-            call.action = (!steps.is_empty()).then_some(Action::Plan { steps });
-        }
+        "todoList" => call.action = plan(data),
         "input" => {
             call.input = data.get("rawInput").filter(|input| !input.is_null()).cloned();
         }

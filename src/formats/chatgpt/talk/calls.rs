@@ -18,15 +18,16 @@ impl Reader<'_> {
             return;
         }
         let pages = found.iter().map(|(_, page)| page.clone());
-        let parent = place.parent.and_then(|parent| self.calls.get(&parent).copied());
+        let parent = place.parent.and_then(|parent| self.calls.get(parent).copied());
+        let turn = self.turns.next_place().0;
         let answer = self.answer.as_ref();
-        let turn = answer.map(|answer| answer.turn);
-        let last = answer.and_then(|answer| Some((answer.turn, answer.last_search?)));
+        let last = answer.and_then(|answer| answer.last_search);
         let is_shown = answer.is_some_and(|answer| answer.has_results);
-        let own = parent.filter(|at| turn == Some(at.0)).filter(|at| self.is_search(*at));
+        let parent = parent.filter(|at| answer.is_some() && turn == at.0);
+        let own = parent.filter(|at| self.is_search(*at));
         match own.or(last.filter(|_| !is_shown)) {
             Some(at) => {
-                if let Some(call) = self.talk.call(at) {
+                if let Some(call) = self.turns.call_at(at) {
                     let known = self.found.entry(at).or_default();
                     tools::add_results(call, known, pages);
                 }
@@ -43,15 +44,13 @@ impl Reader<'_> {
         }
         if let Some(answer) = &mut self.answer {
             answer.has_results = true;
-        }
-        if let Some(answer) = &mut self.answer {
             let named = found.into_iter().filter_map(|(name, page)| Some((name?, page)));
             answer.results.extend(named);
         }
     }
 
     fn is_search(&mut self, at: (usize, usize)) -> bool {
-        self.talk.call(at).is_some_and(|call| tools::is_search(&call.name))
+        self.turns.call_at(at).is_some_and(|call| tools::is_search(&call.name))
     }
 
     /// Adds a tool call.
@@ -61,27 +60,27 @@ impl Reader<'_> {
         message: Message<'_>,
         name: &str,
         input: &str,
-    ) -> usize {
+    ) -> bool {
         let id = message.id().unwrap_or(place.id);
         let call = tools::call(name, id, input, &mut self.canvas);
         let at = self.add(place, message, Block::Tool(Box::new(call)));
-        self.calls.insert(place.node, at);
-        at.0
+        self.calls.insert(place.id.to_owned(), at);
+        true
     }
 
     /// Adds the message of a tool.
-    pub(super) fn tool(&mut self, place: Place<'_>, message: Message<'_>) -> Option<usize> {
+    pub(super) fn tool(&mut self, place: Place<'_>, message: Message<'_>) -> bool {
         let name = message.author().unwrap_or_default().to_owned();
         self.note_usage(message);
         if ["code", "tether_browsing_code"].contains(&message.kind()) && message.tool().is_none() {
             let input = message.text();
-            return Some(self.call(place, message, &name, &input));
+            return self.call(place, message, &name, &input);
         }
-        let parent = place.parent.and_then(|parent| self.calls.get(&parent).copied());
+        let parent = place.parent.and_then(|parent| self.calls.get(parent).copied());
         if let Some(at) = parent {
-            self.calls.insert(place.node, at);
+            self.calls.insert(place.id.to_owned(), at);
         }
-        let called = parent.and_then(|at| self.talk.call(at));
+        let called = parent.and_then(|at| self.turns.call_at(at));
         let is_open = match (name.as_str(), &called) {
             ("", Some(call)) => tools::is_open(&call.name),
             (name, _) => tools::is_open(name),
@@ -91,34 +90,36 @@ impl Reader<'_> {
             if is_unknown(message.kind()) {
                 return self.other(place, message);
             }
-            match called.filter(|call| !tools::is_open(&call.name)) {
-                Some(call) => add_answer(call, tools::answer(message)),
+            let is_closed = called.is_some_and(|call| !tools::is_open(&call.name));
+            match parent.filter(|_| is_closed) {
+                Some(at) => self.add_answer(at, tools::answer(message)),
                 None => self.tally.add_all(HIDDEN, u64::from(!super::is_blank(message))),
             }
-            return parent.map(|(turn, _)| turn);
+            return parent.is_some();
         }
         self.record_results(place, message);
         let mut shown = self.files_of_tool(place, message);
         let quote = message.content().filter(|_| message.kind() == "tether_quote");
-        if let Some(quote) = quote.and_then(content::quote) {
-            return Some(self.add(place, message, Block::Markdown { text: quote }).0);
+        if let Some(text) = quote.and_then(content::quote) {
+            return self.add_all(place, message, [Block::Markdown { text }]);
         }
         if is_reasoning(message.kind()) || is_unknown(message.kind()) {
-            return self.other(place, message).or(shown);
+            return self.other(place, message) || shown;
         }
         let page = message.content().filter(|_| message.kind() == "sonic_webpage");
         let page = page.and_then(sources::page);
-        match parent.and_then(|at| Some((at, self.talk.call(at)?))) {
+        let turn = self.turns.next_place().0;
+        match parent.and_then(|at| Some((at, self.turns.call_at(at)?))) {
             Some((at, call)) => {
                 let (result, is_all) = tools::result(message, &call.name);
                 self.tally.add_all(HIDDEN, u64::from(!is_all && page.is_none()));
                 let has_page = page.is_some() && tools::is_search(&call.name);
                 tools::add_results(call, self.found.entry(at).or_default(), page);
-                note_end(call, result);
+                self.note_end(at, result);
                 if let Some(answer) = self.answer.as_mut().filter(|_| has_page) {
-                    answer.has_results |= answer.turn == at.0;
+                    answer.has_results |= turn == at.0;
                 }
-                shown = shown.or(parent.map(|(turn, _)| turn));
+                shown = true;
             }
             None => {
                 let (result, is_all) = tools::result(message, &name);
@@ -126,7 +127,7 @@ impl Reader<'_> {
                 if result.output.is_some() || result.error.is_some() {
                     let results = vec![result];
                     let call = ToolCall { name, results, ..ToolCall::default() };
-                    shown = Some(self.add(place, message, Block::Tool(Box::new(call))).0);
+                    shown = self.add_all(place, message, [Block::Tool(Box::new(call))]);
                 }
             }
         }
@@ -134,8 +135,8 @@ impl Reader<'_> {
     }
 
     /// Adds the pictures and recordings that a tool made.
-    fn files_of_tool(&mut self, place: Place<'_>, message: Message<'_>) -> Option<usize> {
-        let mut shown = None;
+    fn files_of_tool(&mut self, place: Place<'_>, message: Message<'_>) -> bool {
+        let mut shown = false;
         let mut files = content::plots(message);
         for piece in content::pieces(message) {
             match piece {
@@ -145,38 +146,36 @@ impl Reader<'_> {
                 Piece::Words(_) => {}
                 Piece::Unknown(kind) => {
                     let block = self.placeholder(kind);
-                    shown = Some(self.add(place, message, block).0);
+                    shown = self.add_all(place, message, [block]);
                 }
             }
         }
-        for file in files {
-            shown = Some(self.add(place, message, Block::Attachment(Box::new(file))).0);
-        }
-        shown
+        let files = files.into_iter().map(|file| Block::Attachment(Box::new(file)));
+        self.add_all(place, message, files) || shown
     }
-}
 
-/// Adds a result to a call. Several messages may report the end of a call.
-fn note_end(call: &mut ToolCall, result: ToolResult) {
-    let is_end = result.output.is_none() && result.error.is_none();
-    match call.results.last_mut() {
-        Some(_) if is_end && result.state.is_empty() => {}
-        Some(last) if is_end => last.state = result.state,
-        _ if result != ToolResult::default() => call.results.push(result),
-        _ => {}
-    }
-}
-
-/// Adds one of several messages of a tool that make up one result.
-fn add_answer(call: &mut ToolCall, result: ToolResult) {
-    let Some(Value::String(more)) = &result.output else { return note_end(call, result) };
-    let last = call.results.last_mut().and_then(|last| last.output.as_mut());
-    match last {
-        Some(Value::String(answer)) => {
-            answer.push_str("\n\n");
-            answer.push_str(more);
+    /// Adds a result to a call. Several messages may report the end of a call.
+    fn note_end(&mut self, at: (usize, usize), result: ToolResult) {
+        let last = self.turns.call_at(at).and_then(|call| call.results.last_mut());
+        let is_end = result.output.is_none() && result.error.is_none();
+        match last {
+            Some(_) if is_end && result.state.is_empty() => {}
+            Some(last) if is_end => last.state = result.state,
+            _ if result != ToolResult::default() => self.turns.answer_at(at, result),
+            _ => {}
         }
-        _ => note_end(call, result),
+    }
+
+    /// Adds one of several messages of a tool that make up one result.
+    fn add_answer(&mut self, at: (usize, usize), result: ToolResult) {
+        let last = self.turns.call_at(at).and_then(|call| call.results.last_mut());
+        match (last.and_then(|last| last.output.as_mut()), &result.output) {
+            (Some(Value::String(answer)), Some(Value::String(more))) => {
+                answer.push_str("\n\n");
+                answer.push_str(more);
+            }
+            _ => self.note_end(at, result),
+        }
     }
 }
 

@@ -1,25 +1,27 @@
-//! Converts a path through a conversation to turns. Everything ChatGPT wrote between two questions,
+//! Converts the messages of a conversation to turns. Everything ChatGPT wrote between two questions,
 //! including thoughts, tool calls and results, is one turn.
 
 mod calls;
 
 use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 
+use super::ASSISTANT;
 use super::assets;
 use super::canvas::Canvas;
 use super::content::{self, Piece};
 use super::marked;
 use super::marks::{self, Citations};
-use super::message::{Message, Stored, text, words};
-use super::nodes::Nodes;
+use super::message::{Message, text, words};
+use super::nodes::Node;
 use super::sources::References;
 use super::tools;
 use super::unmarked;
-use super::{ASSISTANT, PERSON, SYSTEM};
+use crate::shared::agents::turns::{Along, At, Turns, Who};
 use crate::shared::tally::{Tally, kind_name};
 use convo_base::diag::Counted;
 use convo_base::json::{Map, Value};
-use convo_base::model::{Block, Citation, ToolCall, Turn, Usage, fenced, turn_id};
+use convo_base::model::{Block, Citation, ToolCall, Usage, fenced, turn_id};
 
 /// Messages that are not for readers.
 const HIDDEN: Counted = Counted::not_shown(
@@ -32,129 +34,115 @@ const VOICES: Counted = Counted::not_shown(
     "voice recordings (their transcripts are shown)",
 );
 
-/// The turns of a path.
-#[derive(Default)]
-pub(super) struct Talk {
-    pub(super) turns: Vec<Turn>,
-    /// For each message of the path, the turn that shows it.
-    pub(super) places: Vec<Option<usize>>,
-    /// For each turn, the place in the path of the last message that it shows.
-    pub(super) ends: Vec<usize>,
+/// The place of a message among the others.
+#[derive(Clone, Copy)]
+struct Place<'a> {
+    id: &'a str,
+    parent: Option<&'a str>,
+}
+
+/// The turns of a conversation read so far.
+pub(super) struct Reader<'a> {
+    pub(super) turns: Turns,
     /// The number of messages marked as private.
     pub(super) left_out: usize,
     /// The turn ids of messages that must not be shown.
     pub(super) hidden: Vec<String>,
-}
-
-impl Talk {
-    /// Returns the call at a turn and a block.
-    fn call(&mut self, (turn, block): (usize, usize)) -> Option<&mut ToolCall> {
-        match self.turns.get_mut(turn)?.blocks.get_mut(block)? {
-            Block::Tool(call) => Some(call),
-            _ => None,
-        }
-    }
-}
-
-/// Reads the messages of a path. `thread` is the id of the conversation, whose record starts at byte `at`
-/// of the file.
-pub(super) fn read_path(
-    nodes: &Nodes<'_>,
-    path: &[usize],
-    thread: &str,
-    at: usize,
-    tally: &mut Tally,
-) -> Talk {
-    let mut reader = Reader {
-        talk: Talk::default(),
-        answer: None,
-        calls: HashMap::new(),
-        found: HashMap::new(),
-        canvas: Canvas::default(),
-        thread,
-        at,
-        tally,
-    };
-    for (step, node) in path.iter().enumerate() {
-        let stored = nodes.message(*node);
-        let message = stored.as_ref().map(Stored::message);
-        let id = nodes.id(*node);
-        let turn = message.and_then(|message| {
-            let parent = nodes.parent(*node);
-            let is_left_out = nodes.is_left_out(*node);
-            reader.message(Place { node: *node, parent, id, is_left_out }, message)
-        });
-        reader.talk.places.push(turn);
-        if let Some(end) = turn.and_then(|turn| reader.talk.ends.get_mut(turn)) {
-            *end = step;
-        }
-    }
-    reader.close();
-    reader.talk
-}
-
-/// The place of a message among the others.
-#[derive(Clone, Copy)]
-struct Place<'a> {
-    node: usize,
-    parent: Option<usize>,
-    id: &'a str,
-    /// Whether it is marked as private.
-    is_left_out: bool,
-}
-
-struct Reader<'a> {
-    talk: Talk,
     /// The answer that is being read.
     answer: Option<Answer>,
-    /// The turn and block of the call that each message is or belongs to.
-    calls: HashMap<usize, (usize, usize)>,
-    /// The URLs of the results of each search, by the turn and block of the search.
+    /// The place of the call that each message of the path is or belongs to.
+    calls: HashMap<String, (usize, usize)>,
+    /// The URLs of the results of each search, by the place of the search.
     found: HashMap<(usize, usize), HashSet<Option<String>>>,
     canvas: Canvas,
-    thread: &'a str,
-    at: usize,
+    /// The id of the conversation, and the place and line of its record.
+    thread: String,
+    at: Range<usize>,
+    line: u32,
     tally: &'a mut Tally,
+}
+
+impl Along<Node<'_>> for Reader<'_> {
+    fn turns(&mut self) -> &mut Turns {
+        &mut self.turns
+    }
+
+    fn begin_path(&mut self, _after: Option<(usize, usize)>) {
+        self.calls.clear();
+        self.found.clear();
+        self.canvas = Canvas::default();
+    }
+
+    fn add_message(&mut self, node: Node<'_>) -> bool {
+        let (id, parent, is_left_out) = (node.id.clone(), node.parent.clone(), node.is_left_out);
+        let Some(map) = node.into_message() else { return false };
+        let place = Place { id: &id, parent: parent.as_deref() };
+        self.message(place, Message::new(&map), is_left_out)
+    }
+
+    fn end_path(&mut self) {
+        self.close();
+    }
 }
 
 /// Data of an answer besides its blocks.
 #[derive(Default)]
 struct Answer {
-    turn: usize,
     citations: Citations,
     /// Search results, by name.
     results: HashMap<String, Citation>,
-    /// The block of the last search.
-    last_search: Option<usize>,
+    /// The place of the last search.
+    last_search: Option<(usize, usize)>,
     /// Whether a search shows its results.
     has_results: bool,
-    model: Option<String>,
-    seconds: f64,
+    duration_ms: u64,
 }
 
-impl Reader<'_> {
-    /// Reads a message, and returns the turn that shows it.
-    fn message(&mut self, place: Place<'_>, message: Message<'_>) -> Option<usize> {
+impl<'a> Reader<'a> {
+    /// Creates a reader for the conversation `thread` in a file, at a place and line.
+    pub(super) fn new(
+        thread: String,
+        file: usize,
+        (at, line): (Range<usize>, u32),
+        tally: &'a mut Tally,
+    ) -> Self {
+        Self {
+            turns: Turns::new(file, ASSISTANT),
+            left_out: 0,
+            hidden: Vec::new(),
+            answer: None,
+            calls: HashMap::new(),
+            found: HashMap::new(),
+            canvas: Canvas::default(),
+            thread,
+            at,
+            line,
+            tally,
+        }
+    }
+
+    /// Reads a message. Returns whether the last turn shows it.
+    fn message(&mut self, place: Place<'_>, message: Message<'_>, is_left_out: bool) -> bool {
         let own_id = || turn_id(message.id().unwrap_or(place.id));
-        if place.is_left_out || marked::is_left_out(message) {
-            self.talk.hidden.push(own_id());
-            self.talk.left_out += 1;
-            return None;
+        if is_left_out || marked::is_left_out(message) {
+            self.hidden.push(own_id());
+            self.left_out += 1;
+            return false;
         }
         let kind = message.kind().trim().to_ascii_lowercase();
         let is_personal = kind.ends_with("_editable_context") || message.is_about_user();
         let is_memory = message.tool().or(message.author()).is_some_and(tools::is_memory);
         if is_personal || is_memory || message.is_hidden() {
-            self.talk.hidden.push(own_id());
+            self.hidden.push(own_id());
             self.tally.add_all(HIDDEN, u64::from(!is_blank(message)));
-            return None;
+            return false;
         }
         match message.role() {
             "user" => self.question(place, message),
             "assistant" => self.assistant(place, message),
             "tool" => self.tool(place, message),
             "system" => self.instruction(place, message),
-            _ if message.content().is_none() => None,
+            _ if message.content().is_none() => false,
             role => {
                 let name = match role {
                     "" => "message without a role".to_owned(),
@@ -165,11 +153,11 @@ impl Reader<'_> {
         }
     }
 
-    fn question(&mut self, place: Place<'_>, message: Message<'_>) -> Option<usize> {
+    fn question(&mut self, place: Place<'_>, message: Message<'_>) -> bool {
         // Quotations from files of the user, or from connectors.
         if message.kind() == "tether_quote" {
             self.tally.add(HIDDEN);
-            return None;
+            return false;
         }
         let pieces = content::pieces(message);
         let files = content::handed_over(message, &pieces);
@@ -192,97 +180,85 @@ impl Reader<'_> {
             blocks.push(self.placeholder(name));
         }
         if blocks.is_empty() {
-            return None;
+            return false;
         }
         self.close();
-        let turn = self.start(PERSON, place, message);
-        self.talk.turns[turn].blocks = blocks;
-        Some(turn)
+        self.start(Who::Person, place, message);
+        blocks.into_iter().for_each(|block| self.turns.push(block));
+        true
     }
 
     /// Adds system instructions, which are shown only if the site enables them.
-    fn instruction(&mut self, place: Place<'_>, message: Message<'_>) -> Option<usize> {
+    fn instruction(&mut self, place: Place<'_>, message: Message<'_>) -> bool {
         let text = unmarked::bare(&message.text());
         if text.trim().is_empty() || tools::is_for_model(&text) {
-            return None;
+            return false;
         }
-        let turn = self.start(SYSTEM, place, message);
-        let target = &mut self.talk.turns[turn];
-        target.withheld = true;
-        target.blocks.push(Block::Markdown { text });
-        Some(turn)
+        self.close();
+        self.start(Who::System, place, message);
+        self.turns.push(Block::Markdown { text });
+        true
     }
 
-    /// Starts a turn.
-    fn start(&mut self, speaker: &str, place: Place<'_>, message: Message<'_>) -> usize {
-        let id = turn_id(message.id().unwrap_or(place.id));
-        let time = message.time();
-        let speaker = speaker.to_owned();
-        self.talk.turns.push(Turn { id, speaker, time, ..Turn::default() });
-        self.talk.ends.push(0);
-        self.talk.turns.len() - 1
+    /// Starts a turn, or continues an answer.
+    fn start(&mut self, who: Who, place: Place<'_>, message: Message<'_>) {
+        let id = message.id().unwrap_or(place.id).to_owned();
+        let at = At { line: self.line, quoted: true, time: message.time(), id: Some(id) };
+        self.turns.turn(who, at);
     }
 
-    /// Adds a block to the answer, and starts the answer if needed.
+    /// Adds a block to the answer, and starts the answer if needed. Returns the place of the block.
     fn add(&mut self, place: Place<'_>, message: Message<'_>, block: Block) -> (usize, usize) {
-        let turn = match &self.answer {
-            Some(answer) => answer.turn,
-            None => {
-                let turn = self.start(ASSISTANT, place, message);
-                self.answer = Some(Answer { turn, ..Answer::default() });
-                turn
-            }
-        };
-        let target = &mut self.talk.turns[turn];
+        self.start(Who::Assistant, place, message);
+        let answer = self.answer.get_or_insert_default();
         // Use the id of the last text: unlike earlier steps, it is in every export.
-        if message.role() == "assistant" && matches!(block, Block::Markdown { .. }) {
-            target.id = turn_id(message.id().unwrap_or(place.id));
+        if message.role() == "assistant"
+            && matches!(block, Block::Markdown { .. })
+            && let Some(turn) = self.turns.turn_mut()
+        {
+            turn.id = turn_id(message.id().unwrap_or(place.id));
         }
-        target.time = target.time.take().or_else(|| message.time());
-        let is_search = matches!(&block, Block::Tool(call) if tools::is_search(&call.name));
-        target.blocks.push(block);
-        let block = target.blocks.len() - 1;
-        if let Some(answer) = self.answer.as_mut().filter(|_| is_search) {
-            answer.last_search = Some(block);
+        let at = self.turns.next_place();
+        if matches!(&block, Block::Tool(call) if tools::is_search(&call.name)) {
+            answer.last_search = Some(at);
         }
+        self.turns.push(block);
         self.note_usage(message);
-        (turn, block)
+        at
     }
 
     /// Records the model and the duration.
     fn note_usage(&mut self, message: Message<'_>) {
         let Some(answer) = &mut self.answer else { return };
-        if message.role() == "assistant" {
-            answer.model = message.model().map(str::to_owned).or(answer.model.take());
-        }
+        let model = message.model().filter(|_| message.role() == "assistant");
         // Many messages of an answer repeat the duration.
         let seconds = message.metadata("finished_duration_sec").and_then(Value::as_f64);
-        answer.seconds = answer.seconds.max(seconds.unwrap_or_default());
+        let total = (seconds.unwrap_or_default() * 1000.0) as u64;
+        let more = total.saturating_sub(answer.duration_ms);
+        answer.duration_ms += more;
+        self.turns.add_usage(&Usage {
+            model: model.map(str::to_owned),
+            duration_ms: Some(more).filter(|more| *more > 0),
+            ..Usage::default()
+        });
     }
 
     /// Ends the answer.
     fn close(&mut self) {
-        let Some(answer) = self.answer.take() else { return };
-        let turn = &mut self.talk.turns[answer.turn];
-        let usage = Usage {
-            model: answer.model,
-            duration_ms: (answer.seconds > 0.0).then_some((answer.seconds * 1000.0) as u64),
-            ..Usage::default()
-        };
-        turn.usage = (!usage.is_empty()).then(|| Box::new(usage));
+        let answer = self.answer.take().unwrap_or_default();
         let citations = answer.citations.list;
         if !citations.is_empty() {
-            turn.blocks.push(Block::Citations { citations });
+            self.turns.push(Block::Citations { citations });
         }
     }
 
-    fn assistant(&mut self, place: Place<'_>, message: Message<'_>) -> Option<usize> {
+    fn assistant(&mut self, place: Place<'_>, message: Message<'_>) -> bool {
         if let Some(name) = message.tool() {
             let input = message.text();
             if input.trim().is_empty() && message.kind() == "text" {
-                return None;
+                return false;
             }
-            return Some(self.call(place, message, name, &input));
+            return self.call(place, message, name, &input);
         }
         match message.kind() {
             "text" | "multimodal_text" | "" => self.words(place, message),
@@ -291,16 +267,16 @@ impl Reader<'_> {
                 let language = message.content().and_then(|content| words(content, "language"));
                 let language = language.filter(|language| *language != "unknown");
                 let block = Block::Markdown { text: fenced(language.unwrap_or_default(), &text) };
-                (!text.trim().is_empty()).then(|| self.add(place, message, block).0)
+                self.add_all(place, message, Some(block).filter(|_| !text.trim().is_empty()))
             }
             _ => self.other(place, message),
         }
     }
 
     /// Adds text of ChatGPT.
-    fn words(&mut self, place: Place<'_>, message: Message<'_>) -> Option<usize> {
+    fn words(&mut self, place: Place<'_>, message: Message<'_>) -> bool {
         self.record_results(place, message);
-        let mut shown = None;
+        let mut shown = false;
         let answer = self.answer.as_mut();
         let results = answer.map(|answer| std::mem::take(&mut answer.results));
         let results = results.unwrap_or_default();
@@ -321,23 +297,21 @@ impl Reader<'_> {
                     if text.trim().is_empty() {
                         continue;
                     }
-                    let at = self.add(place, message, folded(message, text));
-                    shown = Some(at.0);
+                    self.add(place, message, folded(message, text));
+                    shown = true;
                     if let Some(answer) = &mut self.answer {
                         answer.citations = citations;
                     }
                     for path in files {
                         let id = message.id().unwrap_or(place.id);
-                        let file = assets::sandbox_file(self.thread, id, &path);
+                        let file = assets::sandbox_file(&self.thread, id, &path);
                         self.add(place, message, Block::Attachment(Box::new(file)));
                     }
                     continue;
                 }
                 piece => self.block(piece),
             };
-            if let Some(block) = block {
-                shown = Some(self.add(place, message, block).0);
-            }
+            shown |= self.add_all(place, message, block);
         }
         if let Some(answer) = &mut self.answer {
             answer.results = results;
@@ -346,8 +320,8 @@ impl Reader<'_> {
     }
 
     /// Adds contents that any role may write.
-    fn other(&mut self, place: Place<'_>, message: Message<'_>) -> Option<usize> {
-        let content = message.content()?;
+    fn other(&mut self, place: Place<'_>, message: Message<'_>) -> bool {
+        let Some(content) = message.content() else { return false };
         let block = match message.kind() {
             "thoughts" => {
                 let text = unmarked::bare(&content::thoughts(content));
@@ -356,7 +330,7 @@ impl Reader<'_> {
             // The duration is part of the turn's usage.
             "reasoning_recap" if self.has_thoughts() && is_timed(message) => {
                 self.note_usage(message);
-                return self.answer.as_ref().map(|answer| answer.turn);
+                return true;
             }
             "reasoning_recap" => words(content, "content").map(|text| Block::Event {
                 name: "reasoning".to_owned(),
@@ -375,24 +349,35 @@ impl Reader<'_> {
             }
             _ => return self.unknown(place, message, message.kind().to_owned()),
         };
-        block.map(|block| self.add(place, message, block).0)
+        self.add_all(place, message, block)
+    }
+
+    /// Adds blocks to the answer, and returns whether there were any.
+    fn add_all(
+        &mut self,
+        place: Place<'_>,
+        message: Message<'_>,
+        blocks: impl IntoIterator<Item = Block>,
+    ) -> bool {
+        let places = blocks.into_iter().map(|block| self.add(place, message, block));
+        places.count() > 0
     }
 
     /// Returns whether the answer contains thoughts.
-    fn has_thoughts(&self) -> bool {
-        let turn = self.answer.as_ref().and_then(|answer| self.talk.turns.get(answer.turn));
+    fn has_thoughts(&mut self) -> bool {
+        let turn = self.turns.turn_mut().filter(|_| self.answer.is_some());
         let is_thought = |block: &Block| matches!(block, Block::Thinking { .. });
         turn.is_some_and(|turn| turn.blocks.iter().any(is_thought))
     }
 
-    fn unknown(&mut self, place: Place<'_>, message: Message<'_>, name: String) -> Option<usize> {
+    fn unknown(&mut self, place: Place<'_>, message: Message<'_>, name: String) -> bool {
         let block = self.placeholder(name);
-        Some(self.add(place, message, block).0)
+        self.add_all(place, message, [block])
     }
 
     /// Returns the placeholder for data of an unknown kind.
     fn placeholder(&mut self, name: String) -> Block {
-        self.tally.unknown_at(&name, 0, self.at..self.at + 1);
+        self.tally.unknown_at(&name, 0, self.at.clone());
         Block::Unknown { name, value: Value::Null }
     }
 

@@ -1,6 +1,6 @@
 //! Finds the main path and the branches in messages that refer to the previous message.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// A message of a tree.
 pub(crate) struct Node<'a> {
@@ -77,6 +77,17 @@ pub(crate) fn paths(nodes: &[Node<'_>], leaf: Option<&str>) -> Paths {
         known += 1;
     }
     all
+}
+
+/// Returns the id of the newest node without children. `time` is the time of a node; of several that are
+/// equally new, the last one is used.
+pub(crate) fn newest_leaf<'a, T: Ord>(
+    nodes: &[Node<'a>],
+    time: impl Fn(usize) -> T,
+) -> Option<&'a str> {
+    let parents: HashSet<&str> = nodes.iter().filter_map(|node| node.parent).collect();
+    let leaves = nodes.iter().enumerate().filter(|(_, node)| !parents.contains(node.id));
+    leaves.max_by_key(|(at, _)| time(*at)).map(|(_, node)| node.id)
 }
 
 /// Returns the index of each node's parent. Circles are cut.

@@ -10,7 +10,7 @@ const COMMAND: &[&str] = &["command", "script"];
 /// Arguments that hold the path of a file.
 const PATH: &[&str] = &[
     "path", "filePath", "file_path", "target_file", "filepath", "relativeWorkspacePath",
-    "absolute_path", "notebook_path",
+    "absolute_path", "notebook_path", "filename",
 ];
 /// Arguments that hold the whole text of a file.
 const TEXT: &[&str] = &["content", "contents", "file_text", "code_edit", "streamingContent"];
@@ -23,9 +23,9 @@ const PATCH: &[&str] = &["input", "patch", "patchText"];
 /// Arguments that hold a search query.
 const QUERY: &[&str] = &["query", "search_term", "q"];
 /// Arguments that hold the steps of a plan.
-const STEPS: &[&str] = &["todos", "plan"];
+const STEPS: &[&str] = &["todos", "todoList", "plan"];
 /// Keys that hold the text of a step.
-const STEP: &[&str] = &["content", "description", "step"];
+const STEP: &[&str] = &["content", "description", "step", "title"];
 
 /// Returns the action of a call if its tool is well known.
 pub(crate) fn action(name: &str, input: &Value) -> Option<Action> {
@@ -49,13 +49,26 @@ pub(crate) fn action(name: &str, input: &Value) -> Option<Action> {
             let query = first(input, QUERY)?.to_owned();
             Some(Action::Search { query: Some(query), results: Vec::new() })
         }
-        ToolKind::Plan => {
-            let list = STEPS.iter().find_map(|key| input.get(*key)?.as_array())?;
-            let steps: Vec<PlanStep> = list.iter().filter_map(step).collect();
-            (!steps.is_empty()).then_some(Action::Plan { steps })
-        }
+        ToolKind::Plan => plan(input),
         _ => None,
     }
+}
+
+/// Returns the plan that the arguments of a tool hold.
+pub(crate) fn plan(input: &Map) -> Option<Action> {
+    let list = STEPS.iter().find_map(|key| input.get(*key)?.as_array())?;
+    let steps: Vec<PlanStep> = list.iter().filter_map(step).collect();
+    (!steps.is_empty()).then_some(Action::Plan { steps })
+}
+
+/// Returns the path of a file that the arguments of a tool hold.
+pub(crate) fn path(input: &Map) -> Option<&str> {
+    first(input, PATH).filter(|path| !path.is_empty())
+}
+
+/// Returns the text that a tool replaces, and the new one.
+pub(crate) fn replacement(input: &Map) -> Option<(&str, &str)> {
+    Some((first(input, BEFORE)?, first(input, AFTER).unwrap_or_default()))
 }
 
 fn first<'a>(input: &'a Map, keys: &[&str]) -> Option<&'a str> {
@@ -63,10 +76,9 @@ fn first<'a>(input: &'a Map, keys: &[&str]) -> Option<&'a str> {
 }
 
 /// Returns the edit of a file: one or several replacements, or the whole text.
-fn edit(input: &Map) -> Option<FileEdit> {
+pub(crate) fn edit(input: &Map) -> Option<FileEdit> {
     let path = first(input, PATH)?;
-    if let Some(before) = first(input, BEFORE) {
-        let after = first(input, AFTER).unwrap_or_default();
+    if let Some((before, after)) = replacement(input) {
         return Some(match before.is_empty() {
             true => FileEdit::written(path, after),
             false => FileEdit::replaced(path, before, after),
@@ -103,7 +115,7 @@ fn step(step: &Value) -> Option<PlanStep> {
 pub(crate) fn state(word: Option<&Value>) -> StepState {
     match word.and_then(Value::as_str) {
         Some("completed") => StepState::Done,
-        Some("in_progress") => StepState::Active,
+        Some("in_progress" | "in-progress") => StepState::Active,
         _ => StepState::Open,
     }
 }

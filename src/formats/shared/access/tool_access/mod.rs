@@ -21,7 +21,7 @@ mod words;
 
 use std::collections::{HashMap, HashSet};
 
-pub(crate) use self::actions::{action, state};
+pub(crate) use self::actions::{action, edit, path, plan, replacement, state};
 pub(crate) use self::agents::agent_named;
 use self::saved::{Traces, tools_of_files};
 use self::shape::{Shape, shape};

@@ -11,8 +11,8 @@ pub(crate) const USER: &str = "User";
 /// The name for the program itself.
 pub(crate) const SYSTEM: &str = "System";
 
-/// A message and its alternatives.
-pub(crate) struct Message {
+/// A message and its alternatives, with contents that its format reads later.
+pub(crate) struct Message<T = ()> {
     /// The id in the source; empty if there is none.
     pub(crate) id: String,
     /// The previous message.
@@ -27,6 +27,7 @@ pub(crate) struct Message {
     pub(crate) is_left_out: bool,
     /// The range of its first byte.
     pub(crate) start: Range<usize>,
+    pub(crate) contents: T,
 }
 
 /// What a message says about the previous message.
@@ -58,7 +59,22 @@ impl Message {
     pub(crate) fn new(
         object: &Object<'_>,
         id: Option<String>,
+        who: (&str, Kind),
+        context: &mut Context<'_>,
+    ) -> Self {
+        let message = Self::of_parts(object, id, who, (), context);
+        let is_left_out = message.is_left_out || object.has_marked_part(&PARTS);
+        Self { is_left_out, ..message }
+    }
+}
+
+impl<T> Message<T> {
+    /// Does the same for a message whose parts are withheld one by one.
+    pub(crate) fn of_parts(
+        object: &Object<'_>,
+        id: Option<String>,
         (speaker, kind): (&str, Kind),
+        contents: T,
         context: &mut Context<'_>,
     ) -> Self {
         let start = object.start();
@@ -78,9 +94,9 @@ impl Message {
             kind,
             turn,
             alternatives: Vec::new(),
-            is_left_out: object.is_marked() && object.is_left_out(context.notes)
-                || object.has_marked_part(&PARTS),
+            is_left_out: object.is_marked() && object.is_left_out(context.notes),
             start,
+            contents,
         }
     }
 

@@ -49,7 +49,7 @@ pub(crate) fn read_with(
     files: &[File],
     read: impl Fn(Object<'_>, &mut Context<'_>) -> Option<Conversation>,
 ) -> Parsed {
-    of_files(files, lists, None, "a conversation", |objects, context, all| {
+    of_files(files, lists, "a conversation", &|objects, context, all| {
         for (object, _) in objects {
             all.extend(read(object, context));
         }
@@ -64,83 +64,104 @@ pub(crate) fn read_long(
     files: &[File],
     read: impl Fn(Object<'_>, Option<Range<usize>>, &mut Context<'_>) -> Option<Conversation>,
 ) -> Parsed {
-    of_files(files, lists, Some(long), "a conversation", |objects, context, all| {
+    let mut parsed = Parsed::default();
+    for file in files.iter().enumerate() {
+        read_file(lists, long, file, &mut parsed, &read);
+    }
+    parsed
+}
+
+/// Does the same for one file and its number, for exports in which other files have no conversations.
+pub(crate) fn read_file(
+    lists: &[&str],
+    long: &str,
+    file: (usize, &File),
+    parsed: &mut Parsed,
+    read: impl Fn(Object<'_>, Option<Range<usize>>, &mut Context<'_>) -> Option<Conversation>,
+) {
+    of_file(file, lists, Some(long), "a conversation", parsed, &|objects, context, all| {
         for (object, long) in objects {
             all.extend(read(object, long, context));
         }
-    })
+    });
 }
 
 /// Reads every conversation of some files whose records are messages.
 pub(crate) fn read_lists(app: &ListApp, files: &[File]) -> Parsed {
-    of_files(files, &[], None, app.record, |objects, context, all| {
+    of_files(files, &[], app.record, &|objects, context, all| {
         let objects: Vec<Object<'_>> = objects.map(|(object, _)| object).collect();
         *all = (app.read)(objects, context);
     })
 }
 
-fn of_files(
-    files: &[File],
-    lists: &[&str],
-    long: Option<&str>,
-    record: &str,
-    read: impl Fn(
+/// Adds the conversations in the records of a file, each with the place of a member that was left empty.
+type ReadRecords<'r> = dyn Fn(
         &mut dyn Iterator<Item = (Object<'_>, Option<Range<usize>>)>,
         &mut Context<'_>,
         &mut Vec<Conversation>,
-    ),
-) -> Parsed {
+    ) + 'r;
+
+fn of_files(files: &[File], lists: &[&str], record: &str, read: &ReadRecords<'_>) -> Parsed {
     let mut parsed = Parsed::default();
-    for (index, file) in files.iter().enumerate() {
-        let lines = Lines::new(&file.text);
-        let (mut tally, mut notes, mut broken) = (Tally::default(), Vec::new(), Vec::new());
-        let mut wrong = Vec::new();
-        let mut found = Vec::new();
-        let entries = records_without(long, file, index, lists, &mut broken);
-        let mut objects = entries.filter_map(|entry| {
-            let at = entry.at.start..entry.at.start + 1;
-            match entry.value {
-                Value::Object(map) => {
-                    Some((Object::new(map, &file.text, index, entry.at), entry.long))
-                }
-                value => {
-                    let type_of = type_of(&value);
-                    let message = format!("{record} must be an object, not {type_of}");
-                    let note = Note::error("wrong-type", at, message).in_file(index);
-                    wrong.push(note.hint("only this conversation is skipped"));
-                    None
-                }
-            }
-        });
-        let mut context =
-            Context { lines: &lines, tally: &mut tally, notes: &mut notes, name: &file.name };
-        read(&mut objects, &mut context, &mut found);
-        drop(objects);
-        if !file.is_continued {
-            let settings = list_access(&file.text, lists);
-            let private = visibility::holds_back(&settings);
-            found.iter_mut().for_each(|found| found.private |= private);
-            let reported = visibility::notes(&settings, |setting| setting.at.clone()).into_iter();
-            parsed.notes.extend(reported.map(|note| note.in_file(index)));
-        }
-        let mut all = Versions::default();
-        for found in found {
-            let is_empty = found.turns.is_empty() && found.branches.is_empty();
-            if is_empty && found.left_out.is_empty() {
-                tally.add(EMPTY);
-            }
-            // An empty private conversation is kept, so that its other versions become private too.
-            if !is_empty || found.private && found.id.is_some() {
-                all.add(found);
-            }
-        }
-        parsed.conversations.extend(all.done());
-        parsed.notes.append(&mut broken);
-        parsed.notes.append(&mut wrong);
-        notes.extend(tally.notes().map(|note| note.in_file(index)));
-        parsed.notes.append(&mut notes);
+    for file in files.iter().enumerate() {
+        of_file(file, lists, None, record, &mut parsed, read);
     }
     parsed
+}
+
+fn of_file(
+    (index, file): (usize, &File),
+    lists: &[&str],
+    long: Option<&str>,
+    record: &str,
+    parsed: &mut Parsed,
+    read: &ReadRecords<'_>,
+) {
+    let lines = Lines::new(&file.text);
+    let (mut tally, mut notes, mut broken) = (Tally::default(), Vec::new(), Vec::new());
+    let mut wrong = Vec::new();
+    let mut found = Vec::new();
+    let entries = records_without(long, file, index, lists, &mut broken);
+    let mut objects = entries.filter_map(|entry| {
+        let at = entry.at.start..entry.at.start + 1;
+        match entry.value {
+            Value::Object(map) => Some((Object::new(map, &file.text, index, entry.at), entry.long)),
+            value => {
+                let type_of = type_of(&value);
+                let message = format!("{record} must be an object, not {type_of}");
+                let note = Note::error("wrong-type", at, message).in_file(index);
+                wrong.push(note.hint("only this conversation is skipped"));
+                None
+            }
+        }
+    });
+    let mut context =
+        Context { lines: &lines, tally: &mut tally, notes: &mut notes, name: &file.name };
+    read(&mut objects, &mut context, &mut found);
+    drop(objects);
+    if !file.is_continued {
+        let settings = list_access(&file.text, lists);
+        let private = visibility::holds_back(&settings);
+        found.iter_mut().for_each(|found| found.private |= private);
+        let reported = visibility::notes(&settings, |setting| setting.at.clone()).into_iter();
+        parsed.notes.extend(reported.map(|note| note.in_file(index)));
+    }
+    let mut all = Versions::default();
+    for found in found {
+        let is_empty = found.turns.is_empty() && found.branches.is_empty();
+        if is_empty && found.left_out.is_empty() {
+            tally.add(EMPTY);
+        }
+        // An empty private conversation is kept, so that its other versions become private too.
+        if !is_empty || found.private && found.id.is_some() {
+            all.add(found);
+        }
+    }
+    parsed.conversations.extend(all.done());
+    parsed.notes.append(&mut broken);
+    parsed.notes.append(&mut wrong);
+    notes.extend(tally.notes().map(|note| note.in_file(index)));
+    parsed.notes.append(&mut notes);
 }
 
 /// The conversations that were read, each of them once.

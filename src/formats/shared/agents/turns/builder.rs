@@ -19,7 +19,7 @@ pub(super) struct Lane {
     pub(super) way: BranchStart,
     pub(super) turns: Vec<Turn>,
     /// A turn that the next block will start.
-    opened: Option<(Turn, Kind)>,
+    pub(super) opened: Option<(Turn, Kind)>,
     /// The kind of speaker of the last turn.
     kind: Option<Kind>,
     /// The places of calls: the indexes of the turn and the block.

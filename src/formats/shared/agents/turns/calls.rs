@@ -123,11 +123,6 @@ impl<T> Calls<T> {
         self.by_id.keys().filter_map(|id| Some((id.as_str(), self.get(id)?)))
     }
 
-    /// Returns the calls in reverse order.
-    pub(crate) fn iter_mut(&mut self) -> impl Iterator<Item = &mut T> {
-        self.list.iter_mut().rev().map(|(call, _)| call)
-    }
-
     /// Returns whether any call waits for its result.
     pub(crate) fn any_open(&mut self) -> bool {
         next(&mut self.waiting, &self.list).is_some()

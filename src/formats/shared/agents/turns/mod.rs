@@ -10,7 +10,7 @@
 //! | an event without a speaker | [`Turns::event_without_speaker`] |
 //! | a call and its result | [`Turns::call`], [`Turns::result`], [`Turns::add_results`] |
 //! | tokens, a price, a model | [`Turns::add_usage`] |
-//! | messages that refer to the previous one | [`along()`], with the paths of [`tree`](crate::shared::agents::tree) |
+//! | messages that refer to the previous one | [`along()`] or [`walk`], with the paths of [`tree`](crate::shared::agents::tree) |
 //! | a branch, a subagent | [`Turns::branch`], [`Turns::on`] |
 //! | something hidden or unknown | [`Turns::count_hidden`], [`leave_out`](Turns::leave_out), [`unknown`](Turns::unknown) |
 //!
@@ -32,13 +32,14 @@ mod calls;
 mod finish;
 mod message;
 mod pieces;
+mod places;
 mod results;
 mod shown;
 mod speakers;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use self::along::{TreeMessage, along};
+pub(crate) use self::along::{Along, TreeMessage, along, walk};
 pub(crate) use self::builder::Turns;
 pub(crate) use self::calls::{Calls, Outcome, To, fail};
 pub(crate) use self::finish::{join, subagent_mark};
