@@ -5,9 +5,10 @@ use std::collections::{HashMap, HashSet};
 use super::entry::{Entry, What, plain};
 use super::files::About;
 use super::prompt::{Piece, pieces};
-use super::talk::{Lane, Origin, SUBAGENT, Talk, Voices};
+use super::talk::{Talk, Voices};
+use crate::shared::agents::turns::BranchStart;
 use convo_base::hash::Hash;
-use convo_base::model::{Block, Place, turn_id};
+use convo_base::model::Block;
 
 /// A subagent with the records of its conversation.
 pub(super) struct Agent {
@@ -15,20 +16,13 @@ pub(super) struct Agent {
     pub(super) entries: Vec<Entry>,
     /// The workflow that it belongs to.
     pub(super) run: Option<String>,
-    /// For a subagent whose records are among those of the session: the lane and the number of its turns at
-    /// its first record.
+    /// For a subagent whose records are among those of the session: the place of the last turn before its
+    /// first record.
     pub(super) beside: Option<(usize, usize)>,
 }
 
-/// The conversation of a subagent, converted to turns.
-pub(super) struct AgentBranch {
-    pub(super) lane: usize,
-    pub(super) name: Option<String>,
-    /// The call that started it, with the lane and place of its turn.
-    pub(super) call: Option<String>,
-    /// The lane and place of the turn that it follows.
-    pub(super) after: Option<(usize, usize)>,
-}
+/// The places of the calls that started subagents.
+pub(super) type Places = HashMap<String, Option<(usize, usize, usize)>>;
 
 /// Finds the subagents whose records are among those of a session. They are identified by their ids or by
 /// their parent records.
@@ -63,16 +57,15 @@ pub(super) fn inline(entries: Vec<(Entry, Option<(usize, usize)>)>) -> Vec<Agent
     all
 }
 
-/// Adds the conversations of subagents. Those whose call is unknown are added at the end, after an event
-/// that describes them.
+/// Adds the conversations of subagents, and returns the places of their calls. Those whose call is unknown are
+/// added at the end, after an event that describes them.
 pub(super) fn add(
     talk: &mut Talk<'_>,
     agents: Vec<Agent>,
     about: &HashMap<String, About>,
-) -> Vec<AgentBranch> {
+) -> Places {
     let is_shown = |agent: &Agent| first_words(&agent.entries).as_deref() != Some("Warmup");
     let mut waiting: Vec<Agent> = agents.into_iter().filter(is_shown).collect();
-    let mut all = Vec::new();
     let mut taken = HashSet::new();
     loop {
         // A subagent may start another one.
@@ -80,7 +73,7 @@ pub(super) fn add(
         let mut still = Vec::new();
         for agent in waiting {
             match call_of(talk, &agent, about, &mut taken) {
-                Some(call) => all.push(shown(talk, agent, about, Some(call))),
+                Some(call) => show(talk, agent, about, Some(call)),
                 None => still.push(agent),
             }
         }
@@ -89,16 +82,15 @@ pub(super) fn add(
             break;
         }
     }
-    // A call sorts before its subagents, because its lane was created before theirs.
-    all.sort_by_key(|aside: &AgentBranch| {
-        let place = aside.call.as_ref().and_then(|call| talk.calls.get(call));
-        place.map(|place| (place.lane, place.turn, place.block))
-    });
     for agent in waiting {
         let call = call_of(talk, &agent, about, &mut taken);
-        all.push(shown(talk, agent, about, call));
+        show(talk, agent, about, call);
     }
-    all
+    let places = taken.into_iter().map(|call| {
+        let place = talk.turns.place_of(&call);
+        (call, place)
+    });
+    places.collect()
 }
 
 fn call_of(
@@ -111,7 +103,7 @@ fn call_of(
     let known = about.get(&agent.id).and_then(|about| about.call.clone());
     let known = known.or_else(|| starts.agents.get(&agent.id).cloned());
     let known = known.or_else(|| starts.runs.get(agent.run.as_ref()?).cloned());
-    if let Some(call) = known.filter(|call| talk.calls.contains_key(call)) {
+    if let Some(call) = known.filter(|call| talk.turns.place_of(call).is_some()) {
         taken.insert(call.clone());
         return Some(call);
     }
@@ -127,21 +119,16 @@ fn call_of(
         None => last_call(talk, agent.beside?, taken)?,
     };
     taken.insert(call.clone());
-    talk.calls.contains_key(&call).then_some(call)
+    talk.turns.place_of(&call).map(|_| call)
 }
 
-/// Returns the last call before a place that starts a subagent and has none yet.
-fn last_call(
-    talk: &Talk<'_>,
-    (lane, turns): (usize, usize),
-    taken: &HashSet<String>,
-) -> Option<String> {
-    let turn = talk.lanes.get(lane)?.turns.get(turns.checked_sub(1)?)?;
-    let calls = turn.blocks.iter().rev().filter_map(|block| match block {
+/// Returns the last call in a turn that starts a subagent and has none yet.
+fn last_call(talk: &Talk<'_>, turn: (usize, usize), taken: &HashSet<String>) -> Option<String> {
+    let mut calls = talk.turns.turn_at(turn)?.blocks.iter().rev().filter_map(|block| match block {
         Block::Tool(call) if ["Task", "Agent"].contains(&call.name.as_str()) => Some(&call.id),
         _ => None,
     });
-    calls.into_iter().find(|call| !taken.contains(*call)).cloned()
+    calls.find(|call| !taken.contains(*call)).cloned()
 }
 
 /// Returns the prompt of an agent.
@@ -155,34 +142,18 @@ fn first_words(entries: &[Entry]) -> Option<String> {
     })
 }
 
-fn shown(
-    talk: &mut Talk<'_>,
-    agent: Agent,
-    about: &HashMap<String, About>,
-    call: Option<String>,
-) -> AgentBranch {
-    let lane = talk.lanes.len();
-    talk.lanes.push(Lane::default());
+fn show(talk: &mut Talk<'_>, agent: Agent, about: &HashMap<String, About>, call: Option<String>) {
     let name = name(talk, &agent, about, call.as_deref());
-    let mut after = call.as_ref().and_then(|call| {
-        let place = talk.calls.get(call)?;
-        Some((place.lane, place.turn))
-    });
-    if after.is_none() {
-        after = agent.beside.and_then(|(lane, turns)| Some((lane, turns.checked_sub(1)?)));
-    }
-    if after.is_none() {
-        after = Some(mark(talk, &agent, name.as_deref()));
-    }
-    let member = call.as_ref().and_then(|call| talk.starts.names.get(call)).cloned();
-    let answering = member.as_deref().unwrap_or(SUBAGENT.answering);
-    let voices = Voices { answering, ..SUBAGENT };
-    for entry in agent.entries {
-        talk.add(lane, entry, voices);
-    }
-    let is_unnamed = name.is_none() && call.is_none();
-    let name = if is_unnamed { Some(answering.to_owned()) } else { name };
-    AgentBranch { lane, name, call, after }
+    let member = call.as_ref().and_then(|call| talk.starts.names.get(call));
+    talk.voices = Voices::subagent(member.map(String::as_str));
+    let after = match call {
+        Some(_) => None,
+        None => agent.beside.or_else(|| mark(talk, &agent, name.as_deref())),
+    };
+    let answering = || talk.voices.answering.to_string();
+    let name = name.or_else(|| call.is_none().then(answering));
+    let lane = talk.turns.branch(BranchStart { name, after, call, ..BranchStart::default() });
+    agent.entries.into_iter().for_each(|entry| talk.add(lane, entry));
 }
 
 fn name(
@@ -200,26 +171,12 @@ fn name(
     }
 }
 
-/// Adds an event at the end of the main path for a subagent whose call is missing.
-fn mark(talk: &mut Talk<'_>, agent: &Agent, name: Option<&str>) -> (usize, usize) {
-    let text = match name {
-        Some(name) => format!("Subagent: {name}"),
-        None => "Subagent".to_owned(),
-    };
-    let first = agent.entries.first();
-    let place = first.map_or(Place::default(), |entry| Place {
-        file: entry.file,
-        line: entry.line,
-        quoted: true,
-    });
-    let time = first.and_then(|entry| entry.time.clone());
-    let start = first.map_or(0, |entry| entry.start);
-    let at = Origin { id: None, time, place, start };
-    talk.event(0, "subagent", text, None, &at);
-    let turns = &mut talk.lanes[0].turns;
-    let line = place.line;
-    if let Some(turn) = turns.last_mut() {
-        turn.id = turn_id(&format!("{}@{line}", agent.id));
-    }
-    (0, turns.len() - 1)
+/// Adds an event at the end of the main path for a subagent whose call is missing, and returns its place.
+fn mark(talk: &mut Talk<'_>, agent: &Agent, name: Option<&str>) -> Option<(usize, usize)> {
+    let first = agent.entries.first()?;
+    talk.go_to(0, first);
+    talk.at.id = Some(format!("{}@{}", agent.id, first.line));
+    let text = name.map_or_else(|| "Subagent".to_owned(), |name| format!("Subagent: {name}"));
+    talk.event("subagent", text, None);
+    talk.turns.end()
 }

@@ -1,68 +1,44 @@
 //! Answers: text, thinking, and the usage of each request.
 
 use super::entry::{Answer, plain};
-use super::talk::{Origin, Talk, Voices};
+use super::talk::Talk;
 use crate::shared::access::hidden_tags::{Author, without_hidden};
 use convo_base::hash::Hash;
 use convo_base::json::Value;
-use convo_base::model::{Block, Kind, Usage};
+use convo_base::model::{Block, Usage};
 
 /// Above this size, the next message of an answer starts a turn, so that long answers can be split over
 /// pages.
 const MAX_TURN_BYTES: usize = 96 << 10;
 
 impl Talk<'_> {
-    pub(super) fn answer(&mut self, lane: usize, answer: Answer, at: &Origin, voices: Voices<'_>) {
-        let model = answer.model.as_deref().filter(|model| !model.starts_with('<'));
-        if model.is_none() && answer.model.is_some() {
+    pub(super) fn answer(&mut self, answer: &Answer) {
+        let model = answer.model.as_deref();
+        if model.is_some_and(|model| model.starts_with('<')) {
             // Messages of Claude Code itself, in place of the model's.
             let text = plain(&answer.content);
             let text = without_hidden(&text, Author::Program).into_owned();
             if answer.is_error || !text.is_empty() && text != "No response requested." {
-                self.event(lane, "error", text, None, at);
+                self.event("error", text, None);
             }
             return;
         }
-        {
-            let lane = &mut self.lanes[lane];
-            let is_new = answer.message.is_none() || answer.message != lane.message;
-            if is_new && lane.size > MAX_TURN_BYTES {
-                lane.is_open = false;
-            }
+        let is_new = answer.message.is_none() || answer.message != self.run.message;
+        if is_new && self.run.size > MAX_TURN_BYTES {
+            self.turns.end_turn();
         }
-        let before = self.lanes[lane].turns.len();
         match &answer.content {
-            Value::String(text) => self.text(lane, text, &answer, at, voices),
+            Value::String(text) => self.text(text, |text| Block::Markdown { text }),
             Value::Array(blocks) => {
-                for block in blocks {
-                    self.answer_block(lane, block, &answer, at, voices);
-                }
+                blocks.iter().for_each(|block| self.answer_block(block, answer));
             }
             _ => {}
         }
-        let who = (voices.answering, Kind::Assistant);
-        if let Some(model) = model
-            && self.lanes[lane].turns.len() > before
-        {
-            self.read.introduce(who.0, who.1);
-            let known = self.read.participants.iter_mut().find(|known| known.name == who.0);
-            if let Some(known) = known.filter(|known| known.model.is_none()) {
-                known.model = Some(model.to_owned());
-            }
-        }
-        self.lanes[lane].message.clone_from(&answer.message);
-        self.take_usage(lane, &answer, at, voices.answering);
+        self.run.message.clone_from(&answer.message);
+        self.take_usage(answer);
     }
 
-    fn answer_block(
-        &mut self,
-        lane: usize,
-        block: &Value,
-        answer: &Answer,
-        at: &Origin,
-        voices: Voices<'_>,
-    ) {
-        let who = (voices.answering, Kind::Assistant);
+    fn answer_block(&mut self, block: &Value, answer: &Answer) {
         let text = |key: &str| block.get(key).and_then(Value::as_str).unwrap_or_default();
         let kind = text("type");
         if let (Some(message), true) = (&answer.message, kind == "text" || kind == "thinking") {
@@ -73,49 +49,36 @@ impl Talk<'_> {
             }
         }
         match kind {
-            "text" => self.text(lane, text("text"), answer, at, voices),
-            "thinking" => {
-                let text = without_hidden(text("thinking"), Author::Writer);
-                let text = text.trim();
-                if !text.is_empty() {
-                    self.lanes[lane].size += text.len();
-                    let text = text.to_owned();
-                    self.append(lane, Block::Thinking { text }, at, who);
-                }
-            }
+            "text" => self.text(text(kind), |text| Block::Markdown { text }),
+            "thinking" => self.text(text(kind), |text| Block::Thinking { text }),
             "redacted_thinking" | "fallback" => {}
-            "tool_use" | "server_tool_use" | "mcp_tool_use" => {
-                self.call(lane, block, at, who);
-            }
+            "tool_use" | "server_tool_use" | "mcp_tool_use" => self.call(block),
             "image" | "document" => {
                 if let Some(block) = self.attachment(block) {
-                    self.append(lane, block, at, who);
+                    self.push_answer(block);
                 }
             }
-            kind if kind.ends_with("_tool_result") => {
-                self.result(lane, block.clone(), &Value::Null, at, voices);
+            kind if kind.ends_with("_tool_result") => self.result(block, &Value::Null),
+            kind => {
+                let block = self.unknown(kind.to_owned());
+                self.push_answer(block);
             }
-            kind => self.unknown(lane, kind.to_owned(), at, who),
         }
     }
 
-    fn text(&mut self, lane: usize, text: &str, _: &Answer, at: &Origin, voices: Voices<'_>) {
-        let text = without_hidden(text, Author::Writer);
-        let text = text.trim();
+    fn text(&mut self, text: &str, block: fn(String) -> Block) {
+        let text = without_hidden(text, Author::Writer).trim().to_owned();
         if !text.is_empty() && text != "(no content)" {
-            self.lanes[lane].size += text.len();
-            let block = Block::Markdown { text: text.to_owned() };
-            self.append(lane, block, at, (voices.answering, Kind::Assistant));
+            let size = text.len();
+            self.push_answer(block(text));
+            self.run.size += size;
         }
     }
 
     /// Records the usage of a request. The records of one message repeat it, or increase it.
-    fn take_usage(&mut self, lane: usize, answer: &Answer, at: &Origin, name: &str) {
-        let lanes = &self.lanes[lane];
-        let Some(turn) = lanes.turns.len().checked_sub(1) else { return };
-        if lanes.turns[turn].speaker != name {
-            return;
-        }
+    fn take_usage(&mut self, answer: &Answer) {
+        let name = self.voices.answering.clone();
+        let Some(turn) = self.turns.end().filter(|_| self.is_last(&name)) else { return };
         let number = |key: &str| answer.usage.get(key).and_then(Value::as_u64);
         let usage = Usage {
             model: answer.model.clone(),
@@ -130,15 +93,15 @@ impl Talk<'_> {
         if usage.is_empty() {
             return;
         }
-        let message = answer.message.as_ref().or(at.id.as_ref());
+        let message = answer.message.as_ref().or(self.at.id.as_ref());
         let known = message.and_then(|message| self.usage_by_message.get(message));
         match known.and_then(|known| self.usage.get_mut(*known)) {
-            Some((.., known)) => greatest(known, usage),
+            Some((_, known)) => greatest(known, usage),
             None => {
                 if let Some(message) = message {
                     self.usage_by_message.insert(message.clone(), self.usage.len());
                 }
-                self.usage.push((lane, turn, usage));
+                self.usage.push((turn, usage));
             }
         }
     }

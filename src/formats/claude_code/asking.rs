@@ -2,93 +2,68 @@
 
 use super::entry::User;
 use super::prompt::{Piece, pieces};
-use super::talk::{ASSISTANT, Origin, Talk, Voices, member};
+use super::talk::{ASSISTANT, Talk, member};
 use crate::shared::text::escapes::without_escapes;
 use convo_base::json::{Value, type_of};
 use convo_base::model::{Action, Block, Kind, ToolCall, ToolResult};
 
 impl Talk<'_> {
-    pub(super) fn user(&mut self, lane: usize, user: User, at: &Origin, voices: Voices<'_>) {
-        let sent = user.is_sent_by_program;
-        match user.content {
-            Value::String(text) if !user.is_hidden => {
-                self.pieces(lane, &text, sent, at, voices);
-            }
+    pub(super) fn user(&mut self, user: User) {
+        let User { content, result, is_hidden, is_sent_by_program } = user;
+        match content {
+            Value::String(text) if !is_hidden => self.pieces(&text, is_sent_by_program),
             Value::Array(blocks) => {
-                let mut user = User { content: Value::Null, ..user };
+                // The structured result belongs to the first result.
+                let mut reported = Some(result);
                 for block in blocks {
-                    self.user_block(lane, block, &mut user, at, voices);
+                    match block.get("type").and_then(Value::as_str) {
+                        Some("tool_result") => {
+                            self.result(&block, &reported.take().unwrap_or_default());
+                        }
+                        _ if is_hidden => {}
+                        _ => self.user_block(block, is_sent_by_program),
+                    }
                 }
             }
             _ => {}
         }
     }
 
-    fn user_block(
-        &mut self,
-        lane: usize,
-        block: Value,
-        user: &mut User,
-        at: &Origin,
-        voices: Voices<'_>,
-    ) {
-        let kind = block.get("type").and_then(Value::as_str).unwrap_or_default().to_owned();
-        match kind.as_str() {
-            "tool_result" => {
-                let reported = std::mem::take(&mut user.result);
-                self.result(lane, block, &reported, at, voices);
-            }
-            _ if user.is_hidden => {}
+    fn user_block(&mut self, block: Value, sent: bool) {
+        let kind = block.get("type").and_then(Value::as_str).unwrap_or_default();
+        match kind {
             "text" => {
                 let text = block.get("text").and_then(Value::as_str).unwrap_or_default();
-                self.pieces(lane, text, user.is_sent_by_program, at, voices);
+                self.pieces(text, sent);
             }
-            "image" | "document" => {
-                if let Some(block) = self.attachment(&block) {
-                    match user.is_sent_by_program {
-                        true => {
-                            self.start(lane, "", Kind::System, block, at);
-                            self.close(lane);
-                        }
-                        false => self.person(lane, block, at, voices),
-                    }
-                }
-            }
-            _ => match block {
-                Value::String(text) => {
-                    self.pieces(lane, &text, user.is_sent_by_program, at, voices);
-                }
-                Value::Object(_) => self.unknown(lane, kind, at, voices.asking),
-                other => {
-                    self.unknown(lane, type_of(&other).to_owned(), at, voices.asking);
-                }
+            "image" | "document" => match self.attachment(&block) {
+                Some(block) if sent => self.aside(block),
+                Some(block) => self.push_question(block),
+                None => {}
             },
+            _ => {
+                if let Value::String(text) = &block {
+                    return self.pieces(text, sent);
+                }
+                let kind = if block.is_object() { kind } else { type_of(&block) };
+                let block = self.unknown(kind.to_owned());
+                self.push_question(block);
+            }
         }
     }
 
     /// Adds a message in the user role; `sent` if Claude Code sent it.
-    pub(super) fn pieces(
-        &mut self,
-        lane: usize,
-        text: &str,
-        sent: bool,
-        at: &Origin,
-        voices: Voices<'_>,
-    ) {
+    pub(super) fn pieces(&mut self, text: &str, sent: bool) {
         for piece in pieces(text) {
             match piece {
                 Piece::Words(text) | Piece::Shell(text) | Piece::Output { text, .. } if sent => {
-                    let sent = "Sent by Claude Code".to_owned();
-                    self.event(lane, "message", sent, Some(text), at);
+                    self.event("message", "Sent by Claude Code".to_owned(), Some(text));
                 }
                 Piece::Command { name, rest } if sent => {
                     let text = format!("{name} {rest}").trim().to_owned();
-                    let sent = "Sent by Claude Code".to_owned();
-                    self.event(lane, "message", sent, Some(text), at);
+                    self.event("message", "Sent by Claude Code".to_owned(), Some(text));
                 }
-                Piece::Words(text) => {
-                    self.person(lane, Block::Markdown { text }, at, voices);
-                }
+                Piece::Words(text) => self.push_question(Block::Markdown { text }),
                 Piece::Command { name, rest } => {
                     if name.is_empty() && rest.is_empty() {
                         continue;
@@ -98,53 +73,32 @@ impl Talk<'_> {
                         false => format!("`{}`", name.replace('`', "'")),
                     };
                     let text = format!("{code} {rest}").trim().to_owned();
-                    self.person(lane, Block::Markdown { text }, at, voices);
-                    self.lanes[lane].command = name;
+                    self.push_question(Block::Markdown { text });
+                    self.run.command = name;
                 }
                 Piece::Shell(command) => {
-                    let call = ToolCall {
-                        name: "Bash".to_owned(),
-                        action: Some(Action::Command { command, exit_code: None }),
-                        ..ToolCall::default()
-                    };
-                    self.person(lane, Block::Tool(Box::new(call)), at, voices);
-                    self.lanes[lane].command = "Bash".to_owned();
+                    let name = "Bash".to_owned();
+                    let action = Some(Action::Command { command, exit_code: None });
+                    let call = ToolCall { name, action, ..ToolCall::default() };
+                    self.push_question(Block::Tool(Box::new(call)));
+                    "Bash".clone_into(&mut self.run.command);
                 }
-                Piece::Output { text, is_error } => {
-                    self.output(lane, &text, is_error, at, voices);
-                }
+                Piece::Output { text, is_error } => self.output(&text, is_error),
                 Piece::Teammate { name, text } => {
                     let name = match name.trim() {
                         "" => "Teammate",
                         "team-lead" => ASSISTANT,
                         name => &member(name),
                     };
-                    self.start(lane, name, Kind::Assistant, Block::Markdown { text }, at);
-                    self.close(lane);
+                    self.push_alone(name, Kind::Assistant, Block::Markdown { text });
                 }
-                Piece::Event { name, text, detail } => {
-                    self.event(lane, name, text, detail, at);
-                }
+                Piece::Event { name, text, detail } => self.event(name, text, detail),
             }
         }
-    }
-
-    /// Adds to the user turn of this record, or starts it.
-    fn person(&mut self, lane: usize, block: Block, at: &Origin, voices: Voices<'_>) {
-        let (name, kind) = voices.asking;
-        let last = self.lanes[lane].turns.last_mut();
-        match last.filter(|turn| self.started > 0 && turn.speaker == name) {
-            Some(turn) => turn.blocks.push(block),
-            None => {
-                self.lanes[lane].command.clear();
-                self.start(lane, name, kind, block, at);
-            }
-        }
-        self.close(lane);
     }
 
     /// Adds the output of a user's command.
-    fn output(&mut self, lane: usize, text: &str, is_error: bool, at: &Origin, voices: Voices<'_>) {
+    fn output(&mut self, text: &str, is_error: bool) {
         let text = without_escapes(text);
         if text.trim().is_empty() || text.trim() == "(no content)" {
             return;
@@ -154,22 +108,16 @@ impl Talk<'_> {
             output: Some(text.into()),
             ..ToolResult::default()
         };
-        let (name, kind) = voices.asking;
-        let command = self.lanes[lane].command.clone();
-        let last = self.lanes[lane].turns.last_mut();
-        let Some(turn) = last.filter(|turn| turn.speaker == name && !command.is_empty()) else {
-            let results = vec![result];
-            let call = ToolCall { name: "command".to_owned(), results, ..ToolCall::default() };
-            self.start(lane, name, kind, Block::Tool(Box::new(call)), at);
-            self.close(lane);
-            return;
-        };
-        match turn.blocks.last_mut() {
-            Some(Block::Tool(call)) if call.name == command => call.results.push(result),
-            _ => {
-                let (name, results) = (command, vec![result]);
-                let call = ToolCall { name, results, ..ToolCall::default() };
-                turn.blocks.push(Block::Tool(Box::new(call)));
+        let (asking, command) = (self.voices.asking.0, self.run.command.clone());
+        let turn = self.turns.turn_mut().filter(|turn| turn.speaker == asking);
+        match turn.filter(|_| !command.is_empty()).map(|turn| turn.blocks.last_mut()) {
+            Some(Some(Block::Tool(call))) if call.name == command => call.results.push(result),
+            found => {
+                let is_known = found.is_some();
+                let name = if is_known { command } else { "command".to_owned() };
+                let call = ToolCall { name, results: vec![result], ..ToolCall::default() };
+                let block = Block::Tool(Box::new(call));
+                if is_known { self.turns.push(block) } else { self.push_question(block) }
             }
         }
     }

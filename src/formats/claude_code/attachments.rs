@@ -1,14 +1,14 @@
 //! Pictures, documents and files that were attached.
 
-use super::talk::{Origin, Talk};
+use super::talk::Talk;
 use crate::shared::access::hidden_tags::{Author, without_hidden};
 use convo_base::hash::Hash;
 use convo_base::json::{Map, Value};
-use convo_base::model::{Attachment, AttachmentKind, Block, Content, Kind, fenced};
+use convo_base::model::{Attachment, AttachmentKind, Block, Content, fenced};
 
 impl Talk<'_> {
     /// Adds an attachment that Claude Code added to a prompt.
-    pub(super) fn attached(&mut self, lane: usize, attached: &Map, at: &Origin) {
+    pub(super) fn attached(&mut self, attached: &Map) {
         let text = |key: &str| attached.get(key).and_then(Value::as_str);
         let name = text("displayPath").or_else(|| text("filename")).or_else(|| text("path"));
         let name = name.or_else(|| text("planFilePath")).unwrap_or_default();
@@ -29,11 +29,10 @@ impl Talk<'_> {
         match image {
             Some((data, mime)) => {
                 if let Some(block) = self.bytes(data, mime, Some(name)) {
-                    self.start(lane, "", Kind::System, block, at);
-                    self.close(lane);
+                    self.aside(block);
                 }
             }
-            None => self.event(lane, "file", name.to_owned(), detail, at),
+            None => self.event("file", name.to_owned(), detail),
         }
     }
 

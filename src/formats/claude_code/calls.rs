@@ -2,20 +2,20 @@
 
 use super::notes::{CUT_OFF, ORPHANS};
 use super::output::{exit_code, persisted};
-use super::talk::{CallPlace, Origin, Talk, Voices, member};
+use super::talk::{Talk, member};
 use super::tools;
 use crate::shared::access::hidden_tags::{Author, without_hidden};
 use crate::shared::access::tool_access::{self, served_name};
 use crate::shared::text::escapes::without_escapes;
 use convo_base::hash::Hash;
 use convo_base::json::Value;
-use convo_base::model::{Action, Approval, Block, Kind, ToolCall, ToolResult};
+use convo_base::model::{Action, Approval, Attachment, Block, ToolCall, ToolResult};
 
 impl Talk<'_> {
-    pub(super) fn call(&mut self, lane: usize, block: &Value, at: &Origin, who: (&str, Kind)) {
+    pub(super) fn call(&mut self, block: &Value) {
         let text = |key: &str| block.get(key).and_then(Value::as_str).unwrap_or_default();
         let (id, name) = (text("id").to_owned(), text("name").to_owned());
-        if !id.is_empty() && self.calls.contains_key(&id) {
+        if self.is_called(&id) {
             return;
         }
         let input = block.get("input").cloned().unwrap_or_default();
@@ -32,84 +32,35 @@ impl Talk<'_> {
         if let (Some(member), Some(_)) = (reported("name"), reported("prompt")) {
             self.starts.names.insert(id.clone(), self::member(member));
         }
-        self.lanes[lane].size += input.to_string().len();
+        let size = input.to_string().len();
         let action = tools::action(&name, &input, &self.tasks);
         let name = full_name(block, name, &input);
         let input = (!input.is_null()).then_some(input);
-        let call = ToolCall { id: id.clone(), name, input, action, ..ToolCall::default() };
-        self.append(lane, Block::Tool(Box::new(call)), at, who);
-        let turn = self.lanes[lane].turns.len() - 1;
-        let block = self.lanes[lane].turns[turn].blocks.len() - 1;
-        if !id.is_empty() {
-            self.calls.insert(id, CallPlace { lane, turn, block });
-        }
+        let call = ToolCall { id, name, input, action, ..ToolCall::default() };
+        self.push_answer(Block::Tool(Box::new(call)));
+        self.run.size += size;
     }
 
     /// Adds the result of a call. `reported` is the structured result that the tool returned to Claude Code.
-    pub(super) fn result(
-        &mut self,
-        lane: usize,
-        block: Value,
-        reported: &Value,
-        at: &Origin,
-        voices: Voices<'_>,
-    ) {
+    pub(super) fn result(&mut self, block: &Value, reported: &Value) {
         let id = block.get("tool_use_id").and_then(Value::as_str).unwrap_or_default();
         self.note_starts(id, reported);
-        let content = block.get("content").cloned().unwrap_or_default();
-        let (mut text, mut beside) = (String::new(), Vec::new());
-        match &content {
-            Value::String(words) => text.push_str(&without_hidden(words, Author::Program)),
-            Value::Array(parts) => {
-                for part in parts {
-                    match part.get("type").and_then(Value::as_str) {
-                        Some("image" | "document") => match self.attachment(part) {
-                            Some(Block::Attachment(mut file)) => {
-                                file.call = Some(id.to_owned());
-                                beside.push(Block::Attachment(file));
-                            }
-                            // A text document is an ordinary output.
-                            Some(Block::Event { detail: Some(words), .. }) => {
-                                text.push_str(if text.is_empty() { "" } else { "\n\n" });
-                                text.push_str(&words);
-                            }
-                            _ => {}
-                        },
-                        _ => {
-                            let words = part.get("text").and_then(Value::as_str);
-                            // Text about a subagent that Claude Code adds for the model.
-                            let words = words.or(part.as_str()).unwrap_or_default();
-                            let words = &*without_hidden(words, Author::Program);
-                            if !words.is_empty() && !words.starts_with("agentId: ") {
-                                text.push_str(if text.is_empty() { "" } else { "\n\n" });
-                                text.push_str(words);
-                            }
-                        }
-                    }
-                }
-            }
-            _ => {}
-        }
+        let content = block.get("content").unwrap_or(&Value::Null);
         let is_error = block.get("is_error") == Some(&Value::Bool(true));
-        let place = self.calls.get(id).copied();
-        let Some(place) = place else {
+        let state = if is_error { "failed".to_owned() } else { String::new() };
+        let (text, files) = self.content(content);
+        if !self.is_called(id) {
             // The tool is unknown, so the result is withheld.
-            self.tally.add_at(ORPHANS, at.place.file, at.start..at.start);
-            let (state, output) = (state(is_error), Some(content));
-            let result = ToolResult { state, output, ..ToolResult::default() };
-            let (id, results) = (id.to_owned(), vec![result]);
-            let call = ToolCall { id, results, ..ToolCall::default() };
-            let who = (voices.answering, Kind::Assistant);
-            self.append(lane, Block::Tool(Box::new(call)), at, who);
-            return;
-        };
-        let mut text = self.shown(id, &text, at);
-        let found = tools::pages_of(&content);
-        let lane = &mut self.lanes[place.lane];
-        lane.size += text.len();
-        let Some(turn) = lane.turns.get_mut(place.turn) else { return };
-        turn.blocks.extend(beside);
-        let Some(Block::Tool(call)) = turn.blocks.get_mut(place.block) else { return };
+            self.count(ORPHANS);
+            let output = Some(content.clone());
+            let results = vec![ToolResult { state, output, ..ToolResult::default() }];
+            let call = ToolCall { id: id.to_owned(), results, ..ToolCall::default() };
+            return self.push_answer(Block::Tool(Box::new(call)));
+        }
+        files.into_iter().for_each(|file| self.turns.push_beside(id, file));
+        let mut text = self.shown(id, &text);
+        self.run.size += text.len();
+        let Some(call) = self.turns.call_mut(id) else { return };
         if let Some(action) = &mut call.action {
             tools::complete(action, reported);
             match action {
@@ -118,7 +69,9 @@ impl Talk<'_> {
                         (*code, text) = (Some(parsed), rest.to_owned());
                     }
                 }
-                Action::Search { results, .. } if results.is_empty() => *results = found,
+                Action::Search { results, .. } if results.is_empty() => {
+                    *results = tools::pages_of(content);
+                }
                 _ => {}
             }
         }
@@ -130,28 +83,57 @@ impl Talk<'_> {
                 let state = "rejected".to_owned();
                 call.approvals.push(Approval { state, reason, ..Approval::default() });
             }
-            _ => call.results.push(ToolResult {
-                state: state(is_error),
-                output: (!text.is_empty()).then(|| text.into()),
-                ..ToolResult::default()
-            }),
+            _ => {
+                let output = (!text.is_empty()).then(|| text.into());
+                self.turns.result(id, ToolResult { state, output, ..ToolResult::default() });
+            }
         }
     }
 
+    /// Returns whether there is a call with this id. A result without a call has no name.
+    fn is_called(&self, id: &str) -> bool {
+        self.turns.call_of(id).is_some_and(|call| !call.name.is_empty())
+    }
+
+    /// Returns the text of a result, and the files in it.
+    fn content(&mut self, content: &Value) -> (String, Vec<Attachment>) {
+        let (mut texts, mut files) = (Vec::new(), Vec::new());
+        let parts = match content {
+            Value::Array(parts) => parts.as_slice(),
+            text => std::slice::from_ref(text),
+        };
+        for part in parts {
+            if let Some("image" | "document") = part.get("type").and_then(Value::as_str) {
+                match self.attachment(part) {
+                    Some(Block::Attachment(file)) => files.push(*file),
+                    // A text document is an ordinary output.
+                    Some(Block::Event { detail, .. }) => texts.extend(detail),
+                    _ => {}
+                }
+                continue;
+            }
+            let text = part.get("text").and_then(Value::as_str).or(part.as_str());
+            let text = without_escapes(text.unwrap_or_default());
+            let text = without_hidden(&text, Author::Program).into_owned();
+            // Text about a subagent that Claude Code adds for the model.
+            if !text.is_empty() && !(content.is_array() && text.starts_with("agentId: ")) {
+                texts.push(text);
+            }
+        }
+        (texts.join("\n\n"), files)
+    }
+
     /// Returns an output as it is shown.
-    fn shown(&mut self, call: &str, text: &str, at: &Origin) -> String {
+    fn shown(&mut self, call: &str, text: &str) -> String {
         let error = text.strip_prefix("<tool_use_error>");
         let error = error.and_then(|text| text.trim_end().strip_suffix("</tool_use_error>"));
         let text = error.unwrap_or(text);
-        let Some(found) = persisted(text) else { return without_escapes(text) };
-        match self.outputs.find(call, found.path) {
-            Some(whole) => without_escapes(&without_hidden(whole, Author::Program)),
-            None => {
-                self.tally.add_at(CUT_OFF, at.place.file, at.start..at.start);
-                let start = without_escapes(found.preview);
-                format!("{start}\n\n[The rest of this output is not in the log.]")
-            }
+        let Some(found) = persisted(text) else { return text.to_owned() };
+        if let Some(whole) = self.outputs.find(call, found.path) {
+            return whole.to_owned();
         }
+        self.count(CUT_OFF);
+        format!("{}\n\n[The rest of this output is not in the log.]", found.preview)
     }
 
     fn note_starts(&mut self, call: &str, result: &Value) {
@@ -174,8 +156,4 @@ fn full_name(block: &Value, name: String, input: &Value) -> String {
         Some(server) => served_name(&server, &name),
         None => name,
     }
-}
-
-fn state(is_error: bool) -> String {
-    if is_error { "failed".to_owned() } else { String::new() }
 }

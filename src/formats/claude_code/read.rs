@@ -3,14 +3,13 @@
 use std::collections::{HashMap, HashSet};
 
 use super::super::{File, Parsed};
-use super::agents::{self, Agent, AgentBranch};
+use super::agents::{self, Agent};
 use super::entry::{Entry, Log, TitleKind, What, log};
 use super::files::{self, FileKind, Outputs};
-use super::lanes::{Lanes, lanes};
-use super::talk::{Lane, SESSION, SUBAGENT, Talk};
-use crate::shared::access::hidden_tags::{Author, without_hidden};
+use super::lanes::lanes;
+use super::talk::{Talk, Voices};
 use crate::shared::access::home;
-use crate::shared::agents::turns::{BranchStart, join};
+use crate::shared::agents::turns::BranchStart;
 use crate::shared::tally::Tally;
 use convo_base::diag::{Note, Severity};
 use convo_base::json::Value;
@@ -46,8 +45,8 @@ pub(super) fn parse(source: &[File]) -> Parsed {
         let known = session.log.entries.iter().filter_map(|entry| entry.id.clone());
         shown.extend(known.map(|id| (id, number)));
         let mut talk = Talk::new(&mut tally, &outputs);
-        talk.read.id.clone_from(&id);
-        talk.read.parent = parent.and_then(|parent| ids.get(parent).cloned().flatten());
+        talk.turns.read.id.clone_from(&id);
+        talk.turns.read.parent = parent.and_then(|parent| ids.get(parent).cloned().flatten());
         ids.push(id);
         let read = conversation(talk, session, &about, is_continued);
         parsed.conversations.extend(read);
@@ -161,33 +160,28 @@ fn conversation(
     is_continued: bool,
 ) -> Option<Conversation> {
     let Session { log, mut agents, .. } = session;
-    talk.read.private = log.is_private;
-    talk.read.unpublished = log.machine;
+    talk.turns.read.private = log.is_private;
+    talk.turns.read.unpublished = log.machine;
     let entries = move_results_after_calls(once(log.entries));
     let ids: HashSet<String> = entries.iter().filter_map(|entry| entry.id.clone()).collect();
-    talk.read.title = title(&entries, &ids, is_continued);
+    talk.turns.read.title = title(&entries, &ids, is_continued);
     let latest = entries.iter().filter_map(|entry| entry.time.clone());
-    talk.read.updated = latest.max_by_key(Time::instant);
+    talk.turns.read.updated = latest.max_by_key(Time::instant);
     for agent in &mut agents {
         // A subagent that began with the session's history contains copies of it.
         agent.entries.retain(|entry| entry.id.as_ref().is_none_or(|id| !ids.contains(id)));
     }
-    let (ends, lanes) = add_prompt(&mut talk, entries, &mut agents);
+    add_records(&mut talk, entries, &mut agents);
     agents.retain(|agent| !agent.entries.is_empty());
-    let asides = agents::add(&mut talk, agents, about);
+    let calls = agents::add(&mut talk, agents, about);
     talk.finish();
-    let forks = lanes.forks.iter().enumerate().map(|(number, fork)| {
-        let end = fork.after.and_then(|after| ends.get(after));
-        let after = end.and_then(|(lane, turns)| Some((*lane, turns.checked_sub(1)?)));
-        (number + 1, BranchStart { after, ..BranchStart::default() })
+    let mut read = std::mem::take(&mut talk.turns.read);
+    talk.turns.fill(&mut read);
+    // Subagents are in the order of their calls, after other branches and before those without a call.
+    read.branches.sort_by_key(|branch| match &branch.started_by {
+        Some(call) => (1, calls.get(call).copied().flatten()),
+        None => (if branch.name.is_none() { 0 } else { 2 }, None),
     });
-    let asides = asides.into_iter().map(|aside| {
-        let AgentBranch { lane, name, call, after } = aside;
-        (lane, BranchStart { name, after, call, ..BranchStart::default() })
-    });
-    let mut read = talk.read;
-    let turns = talk.lanes.into_iter().map(|lane| lane.turns).collect();
-    join(&mut read, turns, forks.chain(asides), &HashMap::new());
     let first = read.all_turns().find_map(|turn| turn.time.clone());
     read.time = first;
     let folder = read.unpublished.get("cwd").and_then(Value::as_str).map(str::to_owned);
@@ -195,33 +189,35 @@ fn conversation(
     (!read.turns.is_empty() || read.private).then_some(read)
 }
 
-/// Adds the records of a session to the lanes, and those of subagents among them to `agents`. Returns, for
-/// each record of the session, the lane and the number of its turns after the record.
-fn add_prompt(
-    talk: &mut Talk<'_>,
-    entries: Vec<Entry>,
-    agents: &mut Vec<Agent>,
-) -> (Vec<(usize, usize)>, Lanes) {
+/// Adds the records of a session to its paths, and those of subagents among them to `agents`.
+fn add_records(talk: &mut Talk<'_>, entries: Vec<Entry>, agents: &mut Vec<Agent>) {
     let is_all_aside =
         !entries.is_empty() && entries.iter().all(|entry| entry.is_aside || !entry.has_message());
     let is_aside = |entry: &Entry| entry.is_aside && !is_all_aside;
-    let voices = if is_all_aside { SUBAGENT } else { SESSION };
+    if is_all_aside {
+        talk.voices = Voices::subagent(None);
+    }
     let own: Vec<&Entry> = entries.iter().filter(|entry| !is_aside(entry)).collect();
     let lanes = lanes(&own);
-    talk.lanes.resize_with(lanes.forks.len() + 1, Lane::default);
-    let mut ends: Vec<(usize, usize)> = Vec::with_capacity(own.len());
+    let (mut of, mut forks) = (lanes.of.into_iter(), lanes.forks.into_iter());
+    let mut last = 0;
+    // The place of the last turn after each record.
+    let mut ends: Vec<Option<(usize, usize)>> = Vec::with_capacity(own.len());
     let mut asides = Vec::new();
     for entry in entries {
         if is_aside(&entry) {
-            asides.push((entry, ends.last().copied()));
+            asides.push((entry, ends.last().copied().flatten()));
             continue;
         }
-        let lane = lanes.of.get(ends.len()).copied().unwrap_or_default();
-        talk.add(lane, entry, voices);
-        ends.push((lane, talk.lanes[lane].turns.len()));
+        let lane = of.next().unwrap_or_default();
+        if lane > last {
+            let after = forks.next().and_then(|fork| ends.get(fork.after?).copied()?);
+            last = talk.turns.branch(BranchStart { after, ..BranchStart::default() });
+        }
+        talk.add(lane, entry);
+        ends.push(talk.turns.end());
     }
     agents.extend(agents::inline(asides));
-    (ends, lanes)
 }
 
 /// Removes duplicate records: keeps the first position and the last contents.
@@ -299,6 +295,5 @@ fn title(entries: &[Entry], ids: &HashSet<String>, is_continued: bool) -> Option
             best = Some((*kind, text));
         }
     }
-    let title = best.map(|(_, text)| without_hidden(text, Author::Writer).into_owned());
-    title.filter(|title| !title.trim().is_empty())
+    best.map(|(_, text)| text.to_owned())
 }

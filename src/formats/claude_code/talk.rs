@@ -1,55 +1,53 @@
 //! Converts records to turns.
 
 use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 
 use super::entry::{Entry, User, What};
 use super::files::Outputs;
 use super::tools::Tasks;
 use crate::shared::access::hidden_tags::{Author, strip_in, without_hidden};
+use crate::shared::agents::turns::{At, Turns};
 use crate::shared::tally::Tally;
+use convo_base::diag::Counted;
 use convo_base::hash::Hash;
 use convo_base::json::Value;
-use convo_base::model::{Block, Conversation, Kind, Place, Turn, Usage, turn_id};
-use convo_base::time::Time;
+use convo_base::model::{Block, Kind, Usage};
 
-/// The speakers of a lane.
-#[derive(Clone, Copy)]
-pub(super) struct Voices<'v> {
+/// The speakers of a path.
+#[derive(Clone)]
+pub(super) struct Voices {
     /// The name and kind of the speaker who asks.
-    pub(super) asking: (&'v str, Kind),
-    pub(super) answering: &'v str,
+    pub(super) asking: (&'static str, Kind),
+    pub(super) answering: Rc<str>,
+}
+
+impl Voices {
+    /// The speakers of a session.
+    pub(super) fn session() -> Self {
+        Self { asking: ("User", Kind::Person), answering: ASSISTANT.into() }
+    }
+
+    /// The speakers of a subagent, which may have a name.
+    pub(super) fn subagent(name: Option<&str>) -> Self {
+        let answering = name.unwrap_or("Subagent").into();
+        Self { asking: (ASSISTANT, Kind::Assistant), answering }
+    }
 }
 
 /// The name of the assistant; also the prefix of its subagents' names.
 pub(super) const ASSISTANT: &str = "Claude";
 
-/// The speakers of a session.
-pub(super) const SESSION: Voices<'static> =
-    Voices { asking: ("User", Kind::Person), answering: ASSISTANT };
-/// The speakers of a subagent without a name.
-pub(super) const SUBAGENT: Voices<'static> =
-    Voices { asking: (ASSISTANT, Kind::Assistant), answering: "Subagent" };
-
-/// A path of successive turns.
+/// The state of a path since the last record of another path.
 #[derive(Default)]
-pub(super) struct Lane {
-    pub(super) turns: Vec<Turn>,
-    /// Whether the last turn may still grow.
-    pub(super) is_open: bool,
+pub(super) struct Run {
+    lane: usize,
     /// The approximate size of the last turn, in bytes.
     pub(super) size: usize,
     /// The message that its last block belongs to.
     pub(super) message: Option<String>,
     /// The user's last command.
     pub(super) command: String,
-}
-
-/// The place of a tool call.
-#[derive(Clone, Copy)]
-pub(super) struct CallPlace {
-    pub(super) lane: usize,
-    pub(super) turn: usize,
-    pub(super) block: usize,
 }
 
 /// The calls that started subagents.
@@ -69,38 +67,31 @@ pub(super) struct Starts {
 
 /// A conversation that is being read.
 pub(super) struct Talk<'a> {
-    pub(super) read: Conversation,
-    pub(super) lanes: Vec<Lane>,
-    pub(super) calls: HashMap<String, CallPlace>,
+    pub(super) turns: Turns,
+    pub(super) run: Run,
     pub(super) starts: Starts,
     pub(super) tally: &'a mut Tally,
     pub(super) outputs: &'a Outputs<'a>,
-    /// The usage of each request, and the turn that it belongs to.
-    pub(super) usage: Vec<(usize, usize, Usage)>,
+    /// The usage of each request, and the place of the turn that it belongs to.
+    pub(super) usage: Vec<((usize, usize), Usage)>,
     pub(super) usage_by_message: HashMap<String, usize>,
     /// Blocks of messages that were added, of which some logs contain copies.
     pub(super) added: HashSet<Hash>,
     pub(super) images: HashSet<Hash>,
     pub(super) tasks: Tasks,
+    pub(super) voices: Voices,
+    /// The current record, and its position in the file, in bytes.
+    pub(super) at: At,
+    pub(super) start: usize,
     /// The number of turns that the current record started.
     pub(super) started: usize,
-}
-
-/// The origin of the turns that a record starts.
-pub(super) struct Origin {
-    pub(super) id: Option<String>,
-    pub(super) time: Option<Time>,
-    pub(super) place: Place,
-    /// Its position in the file, in bytes.
-    pub(super) start: usize,
 }
 
 impl<'a> Talk<'a> {
     pub(super) fn new(tally: &'a mut Tally, outputs: &'a Outputs<'a>) -> Self {
         Self {
-            read: Conversation::default(),
-            lanes: Vec::new(),
-            calls: HashMap::new(),
+            turns: Turns::new(0, ASSISTANT),
+            run: Run::default(),
             starts: Starts::default(),
             tally,
             outputs,
@@ -109,144 +100,145 @@ impl<'a> Talk<'a> {
             added: HashSet::new(),
             images: HashSet::new(),
             tasks: Tasks::new(),
+            voices: Voices::session(),
+            at: At::default(),
+            start: 0,
             started: 0,
         }
     }
 
-    /// Adds a record to a lane.
-    pub(super) fn add(&mut self, lane: usize, entry: Entry, voices: Voices<'_>) {
-        self.started = 0;
-        let place = Place { file: entry.file, line: entry.line, quoted: true };
-        let at = Origin { id: entry.id, time: entry.time, place, start: entry.start };
+    /// Goes to the place of a record, on a path.
+    pub(super) fn go_to(&mut self, lane: usize, entry: &Entry) {
+        if self.run.lane != lane {
+            self.run = Run { lane, ..Run::default() };
+        }
+        self.turns.on(lane);
+        self.turns.file = entry.file;
+        let Entry { id, time, line, start, .. } = entry;
+        self.at = At { line: *line, quoted: true, time: time.clone(), id: id.clone() };
+        (self.start, self.started) = (*start, 0);
+    }
+
+    /// Adds a record to a path.
+    pub(super) fn add(&mut self, lane: usize, entry: Entry) {
+        self.go_to(lane, &entry);
         match entry.what {
-            What::User(user) => self.user(lane, *user, &at, voices),
-            What::Assistant(answer) => self.answer(lane, *answer, &at, voices),
+            What::User(user) => self.user(*user),
+            What::Assistant(answer) => self.answer(&answer),
             What::Queued { prompt, is_sent_by_program } => {
-                let user = User { content: prompt, is_sent_by_program, ..User::default() };
-                self.user(lane, user, &at, voices);
+                self.user(User { content: prompt, is_sent_by_program, ..User::default() });
             }
-            What::Attached(attached) => self.attached(lane, &attached, &at),
+            What::Attached(attached) => self.attached(&attached),
             What::System { kind, text } => match kind.as_str() {
-                "compact_boundary" => {
-                    self.event(lane, "compaction", compacted(&text), None, &at);
-                }
+                "compact_boundary" => self.event("compaction", compacted(&text), None),
                 "away_summary" => {
                     let text = without_hidden(&text, Author::Program).into_owned();
-                    self.event(lane, "recap", "Recap".to_owned(), Some(text), &at);
+                    self.event("recap", "Recap".to_owned(), Some(text));
                 }
-                _ => self.pieces(lane, &text, false, &at, voices),
+                _ => self.pieces(&text, false),
             },
-            What::Duration(duration) => self.duration(lane, duration),
-            What::Summary(text) => self.summary(lane, text, &at),
+            What::Duration(duration) => self.duration(duration),
+            What::Summary(text) => self.summary(text),
             What::Started { agent, call } => {
                 self.starts.agents.entry(agent).or_insert(call);
             }
-            What::Unknown { name, says: true } => {
-                let block = Block::Unknown { name, value: Value::Null };
-                self.start(lane, "", Kind::System, block, &at);
-                self.close(lane);
-            }
+            What::Unknown { name, says: true } => self.aside(unknown(name)),
             What::Title(..) | What::Noise | What::Unknown { .. } => {}
         }
     }
 
     /// Adds the usage of requests to their turns.
     pub(super) fn finish(&mut self) {
-        for (lane, turn, usage) in std::mem::take(&mut self.usage) {
-            let Some(turn) = self.lanes[lane].turns.get_mut(turn) else { continue };
-            match &mut turn.usage {
-                Some(known) => known.add(&usage),
-                None => turn.usage = Some(Box::new(usage)),
-            }
+        for (turn, usage) in std::mem::take(&mut self.usage) {
+            self.turns.add_usage_at(turn, &usage);
         }
     }
 
-    pub(super) fn close(&mut self, lane: usize) {
-        self.lanes[lane].is_open = false;
+    /// Counts something at the current record.
+    pub(super) fn count(&mut self, what: Counted) {
+        self.tally.add_at(what, self.turns.file, self.start..self.start);
     }
 
-    /// Starts a turn.
-    pub(super) fn start(
-        &mut self,
-        lane: usize,
-        speaker: &str,
-        kind: Kind,
-        block: Block,
-        at: &Origin,
-    ) {
-        self.read.introduce(speaker, kind);
-        let id = match (&at.id, self.started) {
-            (Some(id), 0) => turn_id(id),
-            (Some(id), number) => turn_id(&format!("{id}#{number}")),
-            (None, _) => String::new(),
-        };
-        self.started += 1;
-        let lane = &mut self.lanes[lane];
-        lane.turns.push(Turn {
-            id,
-            speaker: speaker.to_owned(),
-            time: at.time.clone(),
-            blocks: vec![block],
-            place: at.place,
-            ..Turn::default()
-        });
-        (lane.is_open, lane.size, lane.message) = (true, 0, None);
-    }
-
-    pub(super) fn event(
-        &mut self,
-        lane: usize,
-        name: &str,
-        text: String,
-        detail: Option<String>,
-        at: &Origin,
-    ) {
-        let block = Block::Event { name: name.to_owned(), text, detail };
-        self.start(lane, "", Kind::System, block, at);
-        self.close(lane);
-    }
-
-    pub(super) fn unknown(&mut self, lane: usize, name: String, at: &Origin, who: (&str, Kind)) {
-        self.tally.unknown_at(&name, at.place.file, at.start..at.start);
-        let block = Block::Unknown { name, value: Value::Null };
-        self.append(lane, block, at, who);
-    }
-
-    /// Adds to the growing turn of a speaker, or starts it.
-    pub(super) fn append(
-        &mut self,
-        lane: usize,
-        block: Block,
-        at: &Origin,
-        (name, kind): (&str, Kind),
-    ) {
-        let open = self.lanes[lane].is_open;
-        match self.lanes[lane].turns.last_mut() {
-            Some(turn) if open && turn.speaker == name => turn.blocks.push(block),
-            _ => self.start(lane, name, kind, block, at),
+    /// Adds a block of a speaker, which may continue the turn.
+    pub(super) fn push(&mut self, speaker: &str, kind: Kind, block: Block) {
+        let before = self.turns.end();
+        let mut at = self.at.clone();
+        if let (Some(id), 1..) = (&mut at.id, self.started) {
+            *id = format!("{id}#{}", self.started);
+        }
+        self.turns.start(speaker, kind, at);
+        self.turns.push(block);
+        if self.turns.end() != before {
+            self.started += 1;
+            (self.run.size, self.run.message) = (0, None);
         }
     }
 
-    fn duration(&mut self, lane: usize, duration: u64) {
-        let Some(turn) = self.lanes[lane].turns.len().checked_sub(1) else { return };
-        if !self.lanes[lane].turns[turn].speaker.is_empty() {
-            let usage = Usage { duration_ms: Some(duration), ..Usage::default() };
-            self.usage.push((lane, turn, usage));
+    /// Adds a block of a speaker as a turn.
+    pub(super) fn push_alone(&mut self, speaker: &str, kind: Kind, block: Block) {
+        self.turns.end_turn();
+        self.push(speaker, kind, block);
+        self.turns.end_turn();
+    }
+
+    /// Adds a block without a speaker.
+    pub(super) fn aside(&mut self, block: Block) {
+        self.push("", Kind::System, block);
+    }
+
+    pub(super) fn event(&mut self, name: &str, text: String, detail: Option<String>) {
+        self.aside(Block::Event { name: name.to_owned(), text, detail });
+    }
+
+    /// Adds a block to the answer.
+    pub(super) fn push_answer(&mut self, block: Block) {
+        let name = self.voices.answering.clone();
+        self.push(&name, Kind::Assistant, block);
+    }
+
+    /// Adds a block to the question of this record.
+    pub(super) fn push_question(&mut self, block: Block) {
+        let (name, kind) = self.voices.asking;
+        if self.started > 0 && self.is_last(name) {
+            return self.turns.push(block);
+        }
+        self.run.command.clear();
+        self.push_alone(name, kind, block);
+    }
+
+    /// Returns whether the last turn is of this speaker.
+    pub(super) fn is_last(&mut self, speaker: &str) -> bool {
+        self.turns.turn_mut().is_some_and(|turn| turn.speaker == speaker)
+    }
+
+    /// Counts a part of an unknown kind, and returns a placeholder for it.
+    pub(super) fn unknown(&mut self, name: String) -> Block {
+        self.tally.unknown_at(&name, self.turns.file, self.start..self.start);
+        unknown(name)
+    }
+
+    fn duration(&mut self, duration: u64) {
+        if let Some(turn) = self.turns.end().filter(|_| !self.is_last("")) {
+            self.usage.push((turn, Usage { duration_ms: Some(duration), ..Usage::default() }));
         }
     }
 
-    fn summary(&mut self, lane: usize, mut text: String, at: &Origin) {
+    fn summary(&mut self, mut text: String) {
         strip_in(&mut text, Author::Writer);
         let detail = Some(text).filter(|text| !text.trim().is_empty());
-        if let Some(turn) = self.lanes[lane].turns.last_mut()
+        if let Some(turn) = self.turns.turn_mut()
             && let [Block::Event { name, detail: known @ None, .. }] = turn.blocks.as_mut_slice()
             && name == "compaction"
         {
             *known = detail;
             return;
         }
-        self.event(lane, "compaction", compacted(""), detail, at);
+        self.event("compaction", compacted(""), detail);
     }
+}
+
+fn unknown(name: String) -> Block {
+    Block::Unknown { name, value: Value::Null }
 }
 
 /// Returns the name of a team member, which never equals that of another speaker.

@@ -5,8 +5,10 @@ use super::known_call::{Known, State};
 use super::output::Output;
 use super::picture::Picture;
 use super::scope::{Role, Source};
-use super::session::{At, Part, Session, USER};
+use super::session::{At, Part, Session};
 use crate::shared::access::tool_access::{Owner, owner};
+use crate::shared::agents::turns::USER;
+use crate::shared::tally::ORPHANS;
 use convo_base::json::Value;
 use convo_base::model::{Action, Block, Kind, ToolCall, ToolResult};
 
@@ -98,10 +100,9 @@ impl Session {
     }
 
     /// Adds the result of a call. What was sent to the model takes precedence over what Codex reports.
-    pub(super) fn result(&mut self, at: &At, source: Source, id: &str, output: Output) {
-        let Output { state, value, exit_code, duration, pictures } = output;
+    pub(super) fn result(&mut self, at: &At, source: Source, id: &str, mut output: Output) {
         let Some(known) = self.calls.get_mut(id).filter(|_| !id.is_empty()) else {
-            return self.orphan(at, id, Output { state, value, exit_code, duration, pictures });
+            return self.orphan(at, id, output);
         };
         let (turn, serial, was) = (known.turn, known.serial, known.state);
         if self.drafts.get(turn).is_none_or(|draft| draft.serial != serial) {
@@ -116,11 +117,10 @@ impl Session {
         };
         let Some(tool) = self.tool(id) else { return };
         if let Some(Action::Command { exit_code: known, .. }) = &mut tool.action {
-            *known = known.or(exit_code);
+            *known = known.or(output.exit_code);
         }
-        let mut result = ToolResult { state: state.to_owned(), ..ToolResult::default() };
-        result.duration = duration.map(Value::from);
-        result.output = value;
+        let pictures = std::mem::take(&mut output.pictures);
+        let result = output.result();
         match (was, tool.results.last_mut()) {
             (State::Waiting, _) | (_, None) => tool.results.push(result),
             (State::Answered, Some(last)) if is_event => fill(last, result),
@@ -144,20 +144,14 @@ impl Session {
     /// Handles a result whose call is missing: it is in an earlier part, or was lost. The result is not
     /// shown, because its tool may access an account of the user.
     fn orphan(&mut self, at: &At, id: &str, output: Output) {
-        self.dropped.orphans += 1;
-        self.call(at, Source::Response, Call { id: id.to_owned(), ..Call::default() });
-        if !id.is_empty() && self.calls.contains_key(id) {
+        self.tally.add(ORPHANS);
+        if !id.is_empty() {
+            self.call(at, Source::Response, Call { id: id.to_owned(), ..Call::default() });
             return self.result(at, Source::Response, id, output);
         }
-        let Some(turn) = self.open else { return };
-        let blocks = self.drafts.get_mut(turn).map(|draft| &mut draft.turn.blocks);
-        if let Some(Block::Tool(tool)) = blocks.and_then(|blocks| blocks.last_mut()) {
-            tool.results.push(ToolResult {
-                state: output.state.to_owned(),
-                output: output.value,
-                duration: output.duration.map(Value::from),
-                ..ToolResult::default()
-            });
+        let tool = ToolCall { results: vec![output.result()], ..ToolCall::default() };
+        if let Some(blocks) = self.blocks(at) {
+            blocks.push(Block::Tool(Box::new(tool)));
         }
     }
 
@@ -208,24 +202,16 @@ impl Session {
             return;
         }
         self.open = None;
-        // Commands do not count as questions for rollbacks.
-        let turn = self.push(at, Part::Other, USER);
-        self.read.introduce(USER, Kind::Person);
         let exit_code = output.exit_code;
         let tool = ToolCall {
             name: "shell".to_owned(),
             action: Some(Action::Command { command, exit_code }),
-            results: vec![ToolResult {
-                state: output.state.to_owned(),
-                output: output.value,
-                duration: output.duration.map(Value::from),
-                ..ToolResult::default()
-            }],
+            results: vec![output.result()],
             ..ToolCall::default()
         };
-        if let Some(draft) = self.drafts.get_mut(turn) {
-            draft.turn.blocks.push(Block::Tool(Box::new(tool)));
-        }
+        // Commands do not count as questions for rollbacks.
+        let blocks = vec![Block::Tool(Box::new(tool))];
+        self.push(at, Part::Other, (USER, Kind::Person), blocks);
     }
 }
 

@@ -152,7 +152,7 @@ impl Session {
             kind if COPIES.contains(&kind)
                 || COPIED_STARTS.iter().any(|start| kind.starts_with(start))
                 || COPIED_ENDS.iter().any(|end| kind.ends_with(end)) => {}
-            kind => self.unknown(at, kind.to_owned()),
+            kind => self.unknown(at, kind),
         }
     }
 

@@ -6,6 +6,7 @@ use super::message::{generated_picture, texts};
 use super::output::duration;
 use super::scope::{Role, Source};
 use super::session::{At, Session};
+use crate::shared::tally::PROGRAM_NOTES;
 use convo_base::json::{Map, Value};
 use convo_base::model::Block;
 
@@ -83,7 +84,7 @@ impl Session {
                 "web.search" => self.search_item(at, &item),
                 "image_gen.generation" => self.painted_item(at, item),
                 "clock.sleep" => {}
-                kind => self.unknown(at, format!("Extension {kind}")),
+                kind => self.unknown(at, &format!("Extension {kind}")),
             },
             "contextcompaction" => self.compact(at, None),
             "subagentactivity"
@@ -91,8 +92,8 @@ impl Session {
             | "sleep"
             | "enteredreviewmode"
             | "exitedreviewmode" => {}
-            "hookprompt" => self.dropped.noise += 1,
-            _ => self.unknown(at, kind),
+            "hookprompt" => self.tally.add(PROGRAM_NOTES),
+            _ => self.unknown(at, &kind),
         }
     }
 

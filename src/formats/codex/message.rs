@@ -8,6 +8,7 @@ use super::picture::Picture;
 use super::prompt::{self, PromptPiece};
 use super::scope::Source;
 use super::session::{At, Session};
+use crate::shared::tally::PROGRAM_NOTES;
 use convo_base::json::{self, Map, Value};
 
 const RESPONSE: Source = Source::Response;
@@ -64,9 +65,9 @@ impl Session {
             "agent_message" => self.agent_message(at, RESPONSE, item),
             "token_count" => self.count(&item),
             "ghost_snapshot" | "additional_tools" | "compaction_trigger" | "other" => {
-                self.dropped.noise += 1;
+                self.tally.add(PROGRAM_NOTES);
             }
-            kind => self.unknown(at, kind.to_owned()),
+            kind => self.unknown(at, kind),
         }
     }
 
@@ -99,7 +100,7 @@ impl Session {
                 }
                 self.instruct(at, instructions.join("\n\n"));
             }
-            role => self.unknown(at, format!("message of `{role}`")),
+            role => self.unknown(at, &format!("message of {role}")),
         }
     }
 
@@ -144,7 +145,7 @@ impl Session {
         };
         if parts.iter().all(|part| part.trim().is_empty()) {
             // All of it is encrypted.
-            self.dropped.noise += 1;
+            self.tally.add(PROGRAM_NOTES);
         }
         self.add_agent_message(at, source, &author, parts.join("\n\n"));
     }

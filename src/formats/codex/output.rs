@@ -2,6 +2,7 @@
 
 use super::picture::Picture;
 use convo_base::json::{self, Map, Value};
+use convo_base::model::ToolResult;
 
 /// The output of a tool.
 #[derive(Debug, Default)]
@@ -50,6 +51,16 @@ impl Output {
     pub(super) fn exit(&mut self, code: i64) {
         self.exit_code = Some(code);
         self.state = if code == 0 { "succeeded" } else { "failed" };
+    }
+
+    /// Returns the result of a call.
+    pub(super) fn result(self) -> ToolResult {
+        ToolResult {
+            state: self.state.to_owned(),
+            output: self.value,
+            duration: self.duration.map(Value::from),
+            ..ToolResult::default()
+        }
     }
 
     fn text(&mut self, text: String) {

@@ -5,10 +5,12 @@ use super::finish;
 use super::line::{Line, line, text};
 use super::origin::{Origin, Verdict};
 use super::scope::Source;
-use super::session::{At, Part, Session};
+use super::session::{At, Session};
 use crate::shared::access::visibility::{self, Scope};
+use crate::shared::agents::turns::SYSTEM;
 use crate::shared::json::object::Object;
 use crate::shared::json::records::{Record, records};
+use crate::shared::tally::{PROGRAM_NOTES, WITHHELD, WITHHELD_TURNS};
 use convo_base::diag::{Note, Severity};
 use convo_base::json::{Map, Value};
 use convo_base::time::Time;
@@ -37,9 +39,6 @@ struct Reader {
     has_meta: bool,
     /// Questions that may be the first ones of the session itself.
     held: Vec<(At, Line)>,
-    /// The number of private records, and the place of the first one.
-    left_out: usize,
-    first_left_out: Option<At>,
     notes: Vec<Note>,
     last_time: Option<Time>,
 }
@@ -61,8 +60,6 @@ impl Reader {
             drops_copies,
             has_meta: is_continued,
             held: Vec::new(),
-            left_out: 0,
-            first_left_out: None,
             notes: Vec::new(),
             last_time: None,
         };
@@ -111,8 +108,7 @@ impl Reader {
         let is_one = visibility::is_marked(&line.rest)
             || visibility::is_marked_within(&line.payload, &PARTS);
         if is_one {
-            self.left_out += 1;
-            self.first_left_out.get_or_insert_with(|| at.clone());
+            self.session.tally.add_at(WITHHELD, at.file, at.range.clone());
         }
         is_one
     }
@@ -125,7 +121,7 @@ impl Reader {
             return self.add_record(&at, line);
         }
         match self.origin.verdict(&line) {
-            Verdict::Own if line.is_inherited => self.session.dropped.copied += 1,
+            Verdict::Own if line.is_inherited => self.session.copied += 1,
             Verdict::Own => self.add_record(&at, line),
             Verdict::FirstOwn => {
                 let held = std::mem::take(&mut self.held);
@@ -133,7 +129,7 @@ impl Reader {
                 if line.kind == "turn_context" {
                     held.into_iter().for_each(|(at, line)| self.add_record(&at, line));
                 } else {
-                    self.session.dropped.copied += held.len() as u64;
+                    self.session.copied += held.len() as u64;
                 }
                 self.add_record(&at, line);
             }
@@ -141,7 +137,7 @@ impl Reader {
             Verdict::AllCopied => {
                 let start = usize::from(self.has_instructions());
                 self.session.cut_off(start);
-                self.session.dropped.copied += 1;
+                self.session.copied += 1;
             }
         }
     }
@@ -153,14 +149,14 @@ impl Reader {
         if is_asked {
             self.held.push((at, line));
         } else {
-            self.session.dropped.copied += 1 + self.held.len() as u64;
+            self.session.copied += 1 + self.held.len() as u64;
             self.held.clear();
         }
     }
 
     fn has_instructions(&self) -> bool {
         let first = self.session.drafts.first();
-        first.is_some_and(|draft| draft.part == Part::Other && draft.turn.withheld)
+        first.is_some_and(|draft| draft.turn.speaker == SYSTEM)
     }
 
     /// Reads the metadata of the session; that of the copied session comes after it.
@@ -225,8 +221,8 @@ impl Reader {
             | "retained_context"
             | "inter_agent_communication_metadata" => {}
             "" if line.payload.contains_key("usage") => {}
-            "" => session.unknown(at, "(no type)".to_owned()),
-            kind => session.unknown(at, kind.to_owned()),
+            "" => session.unknown(at, "(no type)"),
+            kind => session.unknown(at, kind),
         }
     }
 
@@ -235,20 +231,15 @@ impl Reader {
     }
 
     fn finish(mut self) -> Parsed {
-        self.session.dropped.copied += self.held.len() as u64;
+        self.session.copied += self.held.len() as u64;
         let mut notes = std::mem::take(&mut self.notes);
         notes.extend(self.session.notes());
-        if let Some(first) = &self.first_left_out {
-            let note = visibility::withheld_turns_note(self.left_out, first.range.clone());
-            notes.push(note.in_file(first.file));
-        }
         let mut read = self.session.finish();
         read.parent = self.origin.parent.take();
         read.segment = self.origin.segment.take();
         read.updated = self.last_time;
         // Turns that were rolled back must not be published, but are out of reach.
-        let dropped = &self.session.dropped;
-        read.private |= dropped.out_of_reach > 0 || dropped.unclear.is_some();
+        read.private |= self.session.out_of_reach > 0 || self.session.unclear.is_some();
         if read.time.is_none() {
             read.time = read.turns.iter().find_map(|turn| turn.time.clone());
         }
@@ -256,9 +247,11 @@ impl Reader {
         // A private log, or one that rolls back turns of another log, affects the other versions of the
         // session.
         let affects_others = read.id.is_some() && (read.private || self.origin.is_reverting);
-        if is_silent && !affects_others && self.session.dropped.copied == 0 {
-            let has_errors = notes.iter().any(|note| note.severity == Severity::Error);
-            if !has_errors && self.left_out == 0 && !self.session.is_continued {
+        if is_silent && !affects_others && self.session.copied == 0 {
+            let is_reported = notes
+                .iter()
+                .any(|note| note.severity == Severity::Error || note.code == WITHHELD_TURNS);
+            if !is_reported && !self.session.is_continued {
                 let message = "no messages found in this file";
                 let note = Note::new(Severity::Warning, "no-turns", None, message);
                 notes.push(note.hint("the session ended before the first prompt"));
@@ -287,7 +280,7 @@ impl Session {
     /// Reads a spoken message.
     fn add_realtime_item(&mut self, at: &At, item: &Map) {
         if text(item, "type") != Some("transcript_segment") {
-            self.dropped.noise += 1;
+            self.tally.add(PROGRAM_NOTES);
             return;
         }
         let words = text(item, "text").unwrap_or_default();
@@ -327,6 +320,13 @@ mod tests {
         assert!(parsed.notes.iter().any(|note| note.code == "too-large"));
         let whole = self::read("x.jsonl", &[ASKED, BACK, ASKED], false);
         assert!(!whole.conversations[0].private);
+    }
+
+    #[test]
+    fn impossible_numbers_of_turns_that_were_taken_back_are_no_fault() {
+        let back = BACK.replace(":2}", ":1e30}");
+        let parsed = read("x.jsonl", &[ASKED, &back, &back], true);
+        assert!(parsed.conversations[0].private);
     }
 
     #[test]

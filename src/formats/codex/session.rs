@@ -1,6 +1,6 @@
 //! The state of a session, which grows with each record.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -9,17 +9,18 @@ use super::picture::Picture;
 use super::prompt;
 use super::scope::{Role, Scope, Source, words};
 use super::usage::{Costs, Meter};
+use crate::shared::agents::turns::{SYSTEM, USER};
+use crate::shared::tally::Tally;
+use convo_base::diag::Counted;
 use convo_base::hash::Hash;
 use convo_base::json::Value;
 use convo_base::model::{Block, Content, Conversation, Kind, Place, Turn};
 use convo_base::time::Time;
 
-/// The name of the user.
-pub(super) const USER: &str = "User";
 /// The name of the model.
 pub(super) const CODEX: &str = "Codex";
-/// The speaker of instructions.
-pub(super) const SYSTEM: &str = "System";
+
+const ROLLED_BACK: Counted = Counted::not_shown("rolled-back turn", "rolled-back turns");
 
 /// The place of a record.
 #[derive(Clone, Debug)]
@@ -43,6 +44,8 @@ pub(super) enum Part {
 #[derive(Debug)]
 pub(super) struct Draft {
     pub(super) turn: Turn,
+    /// The kind of the speaker.
+    pub(super) kind: Kind,
     pub(super) part: Part,
     /// The id of what Codex calls a turn: a question with everything that follows it.
     pub(super) task: Option<Rc<str>>,
@@ -51,20 +54,6 @@ pub(super) struct Draft {
     pub(super) model: Option<Rc<str>>,
     pub(super) effort: Option<Rc<str>>,
     pub(super) costs: Costs,
-}
-
-/// The numbers of records that are not shown, by reason.
-#[derive(Debug, Default)]
-pub(super) struct Dropped {
-    pub(super) copied: u64,
-    pub(super) rolled_back: u64,
-    pub(super) noise: u64,
-    /// Results whose calls are missing.
-    pub(super) orphans: u64,
-    /// Rolled-back turns that are in an earlier part of a long log.
-    pub(super) out_of_reach: u64,
-    /// The place of the first rollback without a number of turns.
-    pub(super) unclear: Option<At>,
 }
 
 /// The session.
@@ -96,9 +85,13 @@ pub(super) struct Session {
     pub(super) has_events: bool,
     /// Whether the part of the log before this one is read separately.
     pub(super) is_continued: bool,
-    pub(super) dropped: Dropped,
-    /// Records of unknown kinds, with the first of each.
-    pub(super) unknown: BTreeMap<String, (u64, At)>,
+    pub(super) tally: Tally,
+    /// The number of records that are copied from another session.
+    pub(super) copied: u64,
+    /// The number of rolled-back turns that are in an earlier part of a long log.
+    pub(super) out_of_reach: u64,
+    /// The place of the first rollback without a number of turns.
+    pub(super) unclear: Option<At>,
 }
 
 impl Session {
@@ -130,16 +123,24 @@ impl Session {
     }
 
     /// Adds a turn.
-    pub(super) fn push(&mut self, at: &At, part: Part, speaker: &str) -> usize {
+    pub(super) fn push(
+        &mut self,
+        at: &At,
+        part: Part,
+        (speaker, kind): (&str, Kind),
+        blocks: Vec<Block>,
+    ) -> usize {
         let turn = Turn {
             speaker: speaker.to_owned(),
             time: at.time.clone(),
             place: Place { file: at.file, line: at.line, quoted: true },
+            blocks,
             ..Turn::default()
         };
         self.serials += 1;
         self.drafts.push(Draft {
             turn,
+            kind,
             part,
             task: self.task.clone(),
             serial: self.serials,
@@ -171,18 +172,13 @@ impl Session {
             self.scope.is_new(Role::Question, source, &key);
         }
         self.open = None;
-        let turn = self.push(at, Part::Asked, USER);
-        self.read.introduce(USER, Kind::Person);
+        let blocks = if is_silent { Vec::new() } else { vec![Block::Markdown { text }] };
+        let turn = self.push(at, Part::Asked, (USER, Kind::Person), blocks);
         self.asked.push(turn);
         self.scope.ask(&key, source, turn);
         let context = std::mem::take(&mut self.context);
-        if let Some(draft) = self.drafts.get_mut(turn) {
-            if !is_silent {
-                draft.turn.blocks.push(Block::Markdown { text });
-            }
-            if !context.is_empty() {
-                draft.turn.unpublished.insert("context".to_owned(), context.into());
-            }
+        if let Some(draft) = self.drafts.get_mut(turn).filter(|_| !context.is_empty()) {
+            draft.turn.unpublished.insert("context".to_owned(), context.into());
         }
         self.add_pictures(turn, pictures);
     }
@@ -255,8 +251,7 @@ impl Session {
         if let Some(open) = self.open {
             return open;
         }
-        let turn = self.push(at, Part::Answer, CODEX);
-        self.read.introduce(CODEX, Kind::Assistant);
+        let turn = self.push(at, Part::Answer, (CODEX, Kind::Assistant), Vec::new());
         (self.open, self.answered) = (Some(turn), Some(turn));
         let waiting = std::mem::take(&mut self.waiting);
         if let Some(draft) = self.drafts.get_mut(turn) {
@@ -312,37 +307,28 @@ impl Session {
             return;
         }
         self.open = None;
-        let author = &agent(author);
-        let turn = self.push(at, Part::Asked, author);
-        self.read.introduce(author, Kind::Assistant);
+        let blocks = vec![Block::Markdown { text }];
+        let turn = self.push(at, Part::Asked, (&agent(author), Kind::Assistant), blocks);
         self.asked.push(turn);
-        if let Some(draft) = self.drafts.get_mut(turn) {
-            draft.turn.blocks.push(Block::Markdown { text });
-        }
     }
 
     /// Adds instructions of Codex.
     pub(super) fn instruct(&mut self, at: &At, text: String) {
-        if text.trim().is_empty() {
-            return;
-        }
-        let turn = self.push(at, Part::Other, SYSTEM);
-        self.read.introduce(SYSTEM, Kind::System);
-        if let Some(draft) = self.drafts.get_mut(turn) {
-            draft.turn.withheld = true;
-            draft.turn.blocks.push(Block::Markdown { text });
-        }
+        let blocks = vec![Block::Markdown { text }];
+        self.push(at, Part::Other, (SYSTEM, Kind::System), blocks);
     }
 
     /// Adds an event.
     pub(super) fn add_event(&mut self, at: &At, name: &str, text: &str, detail: Option<String>) {
         let (name, text) = (name.to_owned(), text.to_owned());
-        let turn = match self.open {
-            Some(open) => open,
-            None => self.push(at, Part::Other, ""),
-        };
-        if let Some(draft) = self.drafts.get_mut(turn) {
-            draft.turn.blocks.push(Block::Event { name, text, detail });
+        self.push_aside(at, Block::Event { name, text, detail });
+    }
+
+    /// Adds a block to the answer that may grow or, if there is none, without a speaker.
+    fn push_aside(&mut self, at: &At, block: Block) {
+        match self.open.and_then(|open| self.drafts.get_mut(open)) {
+            Some(draft) => draft.turn.blocks.push(block),
+            None => _ = self.push(at, Part::Other, ("", Kind::System), vec![block]),
         }
     }
 
@@ -380,15 +366,13 @@ impl Session {
             self.asked.pop();
         }
         if left > 0 && self.is_continued {
-            self.dropped.out_of_reach += left;
+            self.out_of_reach = self.out_of_reach.saturating_add(left);
             place = Some(0);
         }
         if let Some(place) = place {
             self.cut_off(place);
         }
-        if count > 0 {
-            self.dropped.rolled_back += count;
-        }
+        self.tally.add_all(ROLLED_BACK, count);
         self.open = None;
         self.scope = Scope::default();
         self.waiting = Costs::default();
@@ -397,7 +381,7 @@ impl Session {
 
     /// Handles a rollback without a number of questions.
     pub(super) fn roll_back_unclear(&mut self, at: &At) {
-        self.dropped.unclear.get_or_insert_with(|| at.clone());
+        self.unclear.get_or_insert_with(|| at.clone());
         self.roll_back(0);
     }
 
@@ -411,19 +395,12 @@ impl Session {
         self.answered = self.answered.filter(|answer| *answer < place);
     }
 
-    /// Counts a record of an unknown kind.
-    pub(super) fn unknown(&mut self, at: &At, kind: String) {
-        if self.scope.is_first_unknown(&kind) {
-            let block = Block::Unknown { name: kind.clone(), value: Value::Null };
-            let turn = match self.open {
-                Some(open) => open,
-                None => self.push(at, Part::Other, ""),
-            };
-            if let Some(draft) = self.drafts.get_mut(turn) {
-                draft.turn.blocks.push(block);
-            }
+    /// Counts a record of an unknown kind. The first one of a kind is replaced by a placeholder.
+    pub(super) fn unknown(&mut self, at: &At, kind: &str) {
+        self.tally.unknown_at(kind, at.file, at.range.start..at.range.start);
+        if self.scope.is_first_unknown(kind) {
+            self.push_aside(at, Block::Unknown { name: kind.to_owned(), value: Value::Null });
         }
-        self.unknown.entry(kind).or_insert_with(|| (0, at.clone())).0 += 1;
     }
 }
 

@@ -64,10 +64,11 @@ pub(super) fn read(
         "assistant.message" => answered(&data, message, way, session),
         "tool.execution_start" | "tool.user_requested" => {
             let call = tool::started(&data);
-            let is_known = session.turns.call_of(&call.id).is_some();
-            if is_known && text(&data, "mcpServerName").is_some() {
-                session.turns.rename_call(&call.id, call.name);
-            } else if !is_known && !call.id.is_empty() {
+            if let Some(known) = session.turns.call_mut(&call.id) {
+                if text(&data, "mcpServerName").is_some() {
+                    known.name = call.name;
+                }
+            } else if !call.id.is_empty() {
                 message.blocks.push(Block::Tool(Box::new(call)));
                 session.turns.add(COPILOT, Kind::Assistant, message);
             }

@@ -152,7 +152,8 @@ impl Tally {
             true => key,
             false => "(others)",
         };
-        keys.entry(key.to_owned()).or_insert((0, at)).0 += number;
+        let (known, _) = keys.entry(key.to_owned()).or_insert((0, at));
+        *known = known.saturating_add(number);
     }
 
     /// Returns the notes on everything that was counted.

@@ -26,6 +26,8 @@ pub(super) struct Lane {
     pub(super) calls: Calls<(usize, usize)>,
     /// Whether tools returned results since the last turn.
     pub(super) was_answered: bool,
+    /// Whether the next message starts a turn, whoever it is from.
+    is_ended: bool,
 }
 
 /// A conversation that is being read.
@@ -115,7 +117,8 @@ impl Turns {
         self.lane();
         let lane = &mut self.lanes[self.lane];
         let was_answered = std::mem::take(&mut lane.was_answered);
-        let continues = kind == Kind::Assistant && (was_answered || !self.has_turns);
+        let is_ended = lane.is_ended || self.has_turns && !was_answered;
+        let continues = kind == Kind::Assistant && !is_ended;
         let is_own = |turn: &Turn| continues && turn.speaker == speaker;
         lane.opened = lane.opened.take().filter(|(turn, _)| is_own(turn));
         let opened = lane.opened.as_mut().map(|(turn, _)| turn);
@@ -129,6 +132,11 @@ impl Turns {
         let withheld = turn.withheld || kind == Kind::System && !speaker.is_empty();
         let speaker = speaker.to_owned();
         lane.opened = Some((Turn { speaker, withheld, ..turn }, kind));
+    }
+
+    /// Ends the turn. The next message starts one, even if it is from the same assistant.
+    pub(crate) fn end_turn(&mut self) {
+        self.lane().is_ended = true;
     }
 
     /// Returns the speaker of the last turn.
@@ -158,6 +166,11 @@ impl Turns {
     pub(crate) fn turn_mut(&mut self) -> Option<&mut Turn> {
         let Lane { opened, turns, .. } = self.lane();
         opened.as_mut().map(|(turn, _)| turn).or(turns.last_mut())
+    }
+
+    /// Returns the turn at a place: the numbers of the path and of the turn.
+    pub(crate) fn turn_at(&self, (lane, turn): (usize, usize)) -> Option<&Turn> {
+        self.lanes.get(lane)?.turns.get(turn)
     }
 
     /// Adds a block to the last turn. A call takes the results that came before it.
@@ -197,8 +210,9 @@ impl Turns {
             if !turn.id.is_empty() && !self.ids.insert(turn.id.clone()) {
                 turn.id.clear();
             }
-            self.lane().kind = Some(kind);
-            self.lane().turns.push(turn);
+            let lane = self.lane();
+            (lane.kind, lane.is_ended) = (Some(kind), false);
+            lane.turns.push(turn);
         }
         if let Block::Tool(call) = &block
             && !call.id.is_empty()
@@ -257,18 +271,16 @@ impl Turns {
 
     /// Adds usage to the last turn.
     pub(crate) fn add_usage(&mut self, usage: &Usage) {
-        if usage.is_empty() {
-            return;
-        }
-        let Some(turn) = self.turn_mut() else { return };
-        turn.usage.get_or_insert_default().add(usage);
-        let speaker = std::mem::take(&mut turn.speaker);
-        if let Some(model) = &usage.model {
-            self.speakers.uses(&speaker, model);
-        }
-        if let Some(turn) = self.turn_mut() {
-            turn.speaker = speaker;
-        }
+        self.lane();
+        let Lane { opened, turns, .. } = &mut self.lanes[self.lane];
+        let opened = opened.as_mut().map(|(turn, _)| turn);
+        add_usage(opened.or(turns.last_mut()), usage, &mut self.speakers);
+    }
+
+    /// Adds usage to the turn at a place: the numbers of the path and of the turn.
+    pub(crate) fn add_usage_at(&mut self, (lane, turn): (usize, usize), usage: &Usage) {
+        let lane = self.lanes.get_mut(lane);
+        add_usage(lane.and_then(|lane| lane.turns.get_mut(turn)), usage, &mut self.speakers);
     }
 
     /// Starts a branch and returns its number, for [`Self::on`].
@@ -313,6 +325,14 @@ impl Turns {
     pub(crate) fn unknown(&mut self, kind: &str, line: u32) {
         self.unknown.entry(kind_name(kind).to_owned()).or_insert((0, line)).0 += 1;
         self.push(Block::Unknown { name: kind.to_owned(), value: Value::Null });
+    }
+}
+
+fn add_usage(turn: Option<&mut Turn>, usage: &Usage, speakers: &mut Speakers) {
+    let Some(turn) = turn.filter(|_| !usage.is_empty()) else { return };
+    turn.usage.get_or_insert_default().add(usage);
+    if let Some(model) = &usage.model {
+        speakers.uses(&turn.speaker, model);
     }
 }
 

@@ -24,8 +24,12 @@ impl Turns {
         last.map(|turn| turn.blocks).unwrap_or_default()
     }
 
-    /// Adds the turns, branches and speakers to a conversation.
+    /// Adds the turns, branches and speakers to a conversation, and removes hidden text from its title.
     pub(crate) fn fill(mut self, read: &mut Conversation) {
+        if let Some(title) = &mut read.title {
+            strip_in(title, Author::Writer);
+        }
+        read.title = read.title.take().filter(|title| !title.trim().is_empty());
         std::mem::take(&mut self.speakers).fill(read);
         let calls = self.lanes.iter().enumerate().flat_map(|(number, lane)| {
             lane.calls.ids().map(move |(id, (turn, _))| (id.to_owned(), (number, *turn)))
@@ -47,10 +51,6 @@ impl Turns {
         if !read.turns.iter().any(is_visible) {
             return None;
         }
-        if let Some(title) = &mut read.title {
-            strip_in(title, Author::Writer);
-        }
-        read.title = read.title.filter(|title| !title.trim().is_empty());
         read.time = read.time.or_else(|| read.turns.iter().find_map(|turn| turn.time.clone()));
         home::hide_with(&mut read, cwd.as_deref());
         Some(read)
@@ -78,7 +78,7 @@ impl Turns {
 
 /// Adds paths to a conversation: the first one is the main path, and those in `beside` are branches. Paths
 /// without turns are skipped. `calls` are the places of calls: the numbers of the path and the turn.
-pub(crate) fn join(
+fn join(
     read: &mut Conversation,
     mut turns: Vec<Vec<Turn>>,
     beside: impl IntoIterator<Item = (usize, BranchStart)>,

@@ -8,8 +8,10 @@
 //! | text, thoughts, files, events in the turn | [`Turns::say`], [`think`](Turns::think), [`attach`](Turns::attach), [`event`](Turns::event), [`push`](Turns::push) |
 //! | a whole message | [`Turns::add`] with a turn or a [`Message`] |
 //! | an event without a speaker | [`Turns::event_without_speaker`] |
+//! | the end of a turn, although the same assistant continues | [`Turns::end_turn`] |
 //! | a call and its result | [`Turns::call`], [`Turns::result`], [`Turns::add_results`] |
-//! | tokens, a price, a model | [`Turns::add_usage`] |
+//! | more about a call, a file that it returned | [`Turns::call_mut`], [`push_beside`](Turns::push_beside) |
+//! | tokens, a price, a model | [`Turns::add_usage`], [`add_usage_at`](Turns::add_usage_at) |
 //! | messages that refer to the previous one | [`along()`] or [`walk`], with the paths of [`tree`](crate::shared::agents::tree) |
 //! | a branch, a subagent | [`Turns::branch`], [`Turns::on`] |
 //! | something hidden or unknown | [`Turns::count_hidden`], [`leave_out`](Turns::leave_out), [`unknown`](Turns::unknown) |
@@ -42,7 +44,7 @@ mod tests;
 pub(crate) use self::along::{Along, TreeMessage, along, walk};
 pub(crate) use self::builder::Turns;
 pub(crate) use self::calls::{Calls, Outcome, To, fail};
-pub(crate) use self::finish::{join, subagent_mark};
+pub(crate) use self::finish::subagent_mark;
 pub(crate) use self::message::{At, BranchStart, Message, Who};
 pub(crate) use self::pieces::{inline_file, missing};
 

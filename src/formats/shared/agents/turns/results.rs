@@ -6,7 +6,7 @@ use super::message::{At, Who};
 use super::shown::clean_result;
 use crate::shared::access::tool_access::{action, is_foreign};
 use convo_base::json::Value;
-use convo_base::model::{Block, ToolCall, ToolResult};
+use convo_base::model::{Attachment, Block, ToolCall, ToolResult};
 
 impl Turns {
     /// Adds a tool call to the last turn, and sets its action if its tool has a well-known name.
@@ -21,9 +21,8 @@ impl Turns {
 
     /// Returns the call with this id.
     pub(crate) fn call_of(&self, id: &str) -> Option<&ToolCall> {
-        let lane = self.lanes.get(*self.owners.get(id)?)?;
-        let (turn, block) = *lane.calls.get(id)?;
-        match lane.turns.get(turn)?.blocks.get(block)? {
+        let (lane, turn, block) = self.place_of(id)?;
+        match self.lanes.get(lane)?.turns.get(turn)?.blocks.get(block)? {
             Block::Tool(call) => Some(call),
             _ => None,
         }
@@ -34,17 +33,24 @@ impl Turns {
         self.call_of(id).is_some_and(|call| !call.results.is_empty())
     }
 
-    /// Sets the name of the tool of the call with this id, if a later record says which server it is of.
-    pub(crate) fn rename_call(&mut self, id: &str, name: String) {
-        if let Some(call) = self.call_mut(id) {
-            call.name = name;
-        }
+    /// Returns the call with this id, to which a later record adds something.
+    pub(crate) fn call_mut(&mut self, id: &str) -> Option<&mut ToolCall> {
+        let (lane, turn, block) = self.place_of(id)?;
+        self.lanes.get_mut(lane)?.call_at((turn, block))
     }
 
-    pub(super) fn call_mut(&mut self, id: &str) -> Option<&mut ToolCall> {
-        let lane = self.lanes.get_mut(*self.owners.get(id)?)?;
-        let place = *lane.calls.get(id)?;
-        lane.call_at(place)
+    /// Returns the place of the call with this id: the indexes of the path, the turn and the block.
+    pub(crate) fn place_of(&self, id: &str) -> Option<(usize, usize, usize)> {
+        let lane = *self.owners.get(id)?;
+        let (turn, block) = *self.lanes.get(lane)?.calls.get(id)?;
+        Some((lane, turn, block))
+    }
+
+    /// Adds a file that the call with this id returned to the turn of the call.
+    pub(crate) fn push_beside(&mut self, id: &str, file: Attachment) {
+        let Some((lane, turn, _)) = self.place_of(id) else { return };
+        let file = Attachment { call: Some(id.to_owned()), ..file };
+        self.lanes[lane].turns[turn].blocks.push(Block::Attachment(Box::new(file)));
     }
 
     /// Returns the call at a place of the path: the indexes of the turn and the block.

@@ -2,7 +2,9 @@
 
 use super::{At, BranchStart, Message, To, Turns, Who};
 use convo_base::json::Value;
-use convo_base::model::{Action, Block, Conversation, Kind, ToolCall, ToolResult, Usage};
+use convo_base::model::{
+    Action, Attachment, AttachmentKind, Block, Conversation, Kind, ToolCall, ToolResult, Usage,
+};
 
 fn call(id: &str, name: &str) -> ToolCall {
     ToolCall { id: id.to_owned(), name: name.to_owned(), ..ToolCall::default() }
@@ -191,4 +193,43 @@ fn ways_follow_turns_and_calls() {
     let ways = read.branches.iter().map(|way| (way.after.clone(), way.started_by.as_deref()));
     assert_eq!(ways.collect::<Vec<_>>(), [(first.clone(), Some("1")), (first, None), (mark, None)]);
     assert!(read.branches[1].rejoins);
+}
+
+#[test]
+fn an_assistant_continues_in_one_turn_until_it_is_ended() {
+    let read = built(|turns| {
+        turns.say("One.");
+        turns.turn(Who::Assistant, At::default());
+        turns.say("Two.");
+        turns.end_turn();
+        turns.turn(Who::Assistant, At::default());
+        turns.say(" ");
+        turns.turn(Who::Assistant, At::default());
+        turns.say("Three.");
+        turns.turn(Who::Assistant, At::default());
+        turns.say("Four.");
+    });
+    let counts: Vec<usize> = read.turns.iter().map(|turn| turn.blocks.len()).collect();
+    assert_eq!(counts, [2, 2]);
+}
+
+#[test]
+fn files_and_usage_are_added_to_the_turn_that_they_belong_to() {
+    let read = built(|turns| {
+        turns.call(call("1", "draw"));
+        let first = turns.end().expect("a turn");
+        turns.turn(Who::Person, At::default());
+        turns.say("And now?");
+        turns.push_beside("1", Attachment::new("a.png", AttachmentKind::Image));
+        turns.push_beside("2", Attachment::new("b.png", AttachmentKind::Image));
+        let usage = Usage { model: Some("m".to_owned()), ..Usage::default() };
+        turns.add_usage_at(first, &usage);
+    });
+    let [Block::Tool(_), Block::Attachment(file)] = read.turns[0].blocks.as_slice() else {
+        panic!("a call and a file: {:?}", read.turns);
+    };
+    assert_eq!((file.name.as_str(), file.call.as_deref()), ("a.png", Some("1")));
+    assert_eq!((read.turns[1].blocks.len(), &read.turns[1].usage), (1, &None));
+    let agent = read.participants.iter().find(|who| who.name == "Agent").expect("the agent");
+    assert_eq!(agent.model.as_deref(), Some("m"));
 }
