@@ -9,6 +9,7 @@
 //! | a whole message | [`Turns::add`] with a turn or a [`Message`] |
 //! | an event without a speaker | [`Turns::event_without_speaker`] |
 //! | a call and its result | [`Turns::call`], [`Turns::result`], [`Turns::add_results`] |
+//! | a result whose reader knows the place of its call | [`Turns::next_place`], [`Turns::answer_at`] |
 //! | tokens, a price, a model | [`Turns::add_usage`] |
 //! | messages that refer to the previous one | [`along()`] or [`walk`], with the paths of [`tree`](crate::shared::agents::tree) |
 //! | a branch, a subagent | [`Turns::branch`], [`Turns::on`] |
