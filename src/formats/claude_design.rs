@@ -15,11 +15,11 @@ use std::ops::Range;
 use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
 use crate::shared::access::tool_access::edit;
 use crate::shared::access::visibility;
+use crate::shared::agents::thread::{Context, read_long};
 use crate::shared::json::long_list::each_element;
 use crate::shared::json::object::Object;
-use crate::shared::json::records::records_without;
-use crate::shared::tally::{BOOKKEEPING, EMPTY, Tally};
-use convo_base::diag::{Lines, Note, Severity};
+use crate::shared::tally::{BOOKKEEPING, Tally};
+use convo_base::diag::{Note, Severity};
 use convo_base::json::{self, Map, Value, type_of};
 use convo_base::model::{
     Action, Attachment, AttachmentKind, Block, Content, Conversation, Kind, Place, ToolCall,
@@ -68,39 +68,16 @@ fn claims(probe: &Probe<'_>) -> Claim {
 }
 
 fn parse(files: &[File]) -> Parsed {
-    let mut parsed = Parsed::default();
-    for (index, file) in files.iter().enumerate() {
-        let lines = Lines::new(&file.text);
-        let mut notes = Vec::new();
-        let mut tally = Tally::default();
-        let (long, lists) = (Some(MESSAGES), ["conversations", "chats"]);
-        for record in records_without(long, file, index, &lists, &mut notes) {
-            let Value::Object(map) = record.value else {
-                let at = record.at.start..record.at.start + 1;
-                let found = type_of(&record.value);
-                let message = format!("a chat must be an object, not {found}");
-                let note = Note::error("wrong-type", at, message);
-                parsed.notes.push(note.in_file(index));
-                continue;
-            };
-            let object = Object::new(map, &file.text, index, record.at);
-            let found = chat(object, record.long, &lines, &mut tally, &mut parsed.notes);
-            parsed.conversations.extend(found);
-        }
-        parsed.notes.append(&mut notes);
-        parsed.notes.extend(tally.notes().map(|note| note.in_file(index)));
-    }
-    parsed
+    read_long(&["conversations", "chats"], MESSAGES, files, chat)
 }
 
 /// Reads a chat. If there are too many messages for the object, `long` is their place.
 fn chat(
     mut object: Object<'_>,
     long: Option<Range<usize>>,
-    lines: &Lines<'_>,
-    tally: &mut Tally,
-    notes: &mut Vec<Note>,
+    context: &mut Context<'_>,
 ) -> Option<Conversation> {
+    let Context { lines, tally, notes, .. } = context;
     let private = object.holds_back("private", &[MESSAGES, "project"], notes);
     let mut read = Conversation { private, ..Default::default() };
     let mut first = |keys: &[&str]| {
@@ -129,13 +106,9 @@ fn chat(
     });
     if let Err(note) = done {
         notes.push(note);
-        return None;
+        return Some(chat.read).filter(|read| read.private);
     }
-    let Chat { mut read, tally, .. } = chat;
-    if read.turns.is_empty() {
-        tally.add(EMPTY);
-        return None;
-    }
+    let mut read = chat.read;
     read.time = read.time.or_else(|| read.turns.iter().find_map(|turn| turn.time.clone()));
     name_turns(&mut read.turns);
     let mut rest = object.rest();

@@ -9,6 +9,7 @@ use super::tools::{self, Tool, text};
 use super::{citations, files};
 use crate::shared::access::tool_access::{path, replacement, withhold};
 use crate::shared::access::visibility::is_marked;
+use crate::shared::agents::thread::kind_of;
 use crate::shared::agents::turns::{Outcome, To};
 use crate::shared::tally::ORPHANS;
 use convo_base::json::{Map, Value};
@@ -66,8 +67,7 @@ impl Reader<'_> {
                 continue;
             }
             let name = path.rsplit('/').next().unwrap_or(&path);
-            let kind = files::kind_of(name, None);
-            self.attach(files::missing_file(name, kind, None), false);
+            self.attach(files::missing_file(name, kind_of(name, None), None), false);
         }
     }
 

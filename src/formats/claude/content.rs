@@ -1,17 +1,47 @@
 //! Converts messages to turns, block by block.
 
+use std::collections::HashSet;
+
 use super::citations;
-use super::message::{CLAUDE, Parts};
+use super::message::{CLAUDE, Message, Parts};
 use super::reader::Reader;
 use super::{files, prompt, tags, tools};
 use crate::shared::access::visibility::is_marked;
+use crate::shared::agents::turns::{Along, Calls, Turns};
 use crate::shared::tally::{BOOKKEEPING, MARKED};
 use convo_base::json::{Map, Value};
 use convo_base::model::{Attachment, Block, Kind};
 
+impl Along<Message> for Reader<'_> {
+    fn turns(&mut self) -> &mut Turns {
+        &mut self.turns
+    }
+
+    fn begin_path(&mut self, after: Option<(usize, usize)>) {
+        self.artifacts.begin(after);
+        self.calls = Calls::default();
+        self.marked = HashSet::new();
+    }
+
+    fn add_message(&mut self, message: Message) -> bool {
+        let Message { kind, mut turn, contents, .. } = message;
+        let mut parts = contents.parts(self.text, turn.place.file);
+        if !(self.calls.any_open() && is_results(&parts)) {
+            turn.unpublished = std::mem::take(&mut parts.unpublished);
+            self.turns.add(&turn.speaker.clone(), kind, turn);
+        }
+        self.fill(parts, kind);
+        true
+    }
+
+    fn end_path(&mut self) {
+        self.artifacts.end(&mut self.turns);
+    }
+}
+
 impl Reader<'_> {
     /// Adds the parts of a message to the turn that is being read.
-    pub(super) fn fill(&mut self, message: Parts, kind: Kind) {
+    fn fill(&mut self, message: Parts, kind: Kind) {
         let speaker = self.turns.turn_mut().map(|turn| turn.speaker.as_str());
         let is_claude = kind == Kind::Assistant && speaker == Some(CLAUDE);
         let text = match message.content.is_empty() {
@@ -203,7 +233,7 @@ fn words(value: &Value) -> Option<String> {
 }
 
 /// Returns whether a message consists only of tool results, which belong to the answer before it.
-pub(super) fn is_results(message: &Parts) -> bool {
+fn is_results(message: &Parts) -> bool {
     let kind = |block: &Value| block.get("type").and_then(Value::as_str).map(is_result);
     !message.content.is_empty()
         && message.content.iter().all(|block| kind(block) == Some(true))

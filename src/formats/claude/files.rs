@@ -5,6 +5,7 @@ use std::collections::HashSet;
 
 use super::message::Parts;
 use super::tools::text;
+use crate::shared::agents::thread::kind_of;
 use crate::shared::tally::Tally;
 use convo_base::json::{Map, Value};
 use convo_base::model::{Attachment, AttachmentKind, Block, Content, fenced};
@@ -116,21 +117,6 @@ pub(super) fn of_block(block: &Map) -> Attachment {
     let bytes = from("data").filter(|_| from("type") == Some("base64"));
     let content = bytes.map_or(Content::Missing, |data| Content::Base64(data.to_owned()));
     Attachment { content, ..missing_file(name, kind, self::mime(mime)) }
-}
-
-/// Returns the kind of a file from its name or its MIME type.
-pub(super) fn kind_of(name: &str, mime: Option<&str>) -> AttachmentKind {
-    let ending = name.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
-    let of_mime = mime.and_then(|mime| mime.split_once('/')).map(|(kind, _)| kind);
-    match (of_mime, ending.as_deref()) {
-        (Some("image"), _) => AttachmentKind::Image,
-        (Some("audio"), _) => AttachmentKind::Audio,
-        (Some("video"), _) => AttachmentKind::Video,
-        (_, Some("png" | "jpg" | "jpeg" | "gif" | "webp" | "avif" | "heic")) => {
-            AttachmentKind::Image
-        }
-        _ => AttachmentKind::File,
-    }
 }
 
 fn mime(kind: Option<&str>) -> Option<String> {

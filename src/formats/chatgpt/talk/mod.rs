@@ -18,7 +18,7 @@ use super::sources::References;
 use super::tools;
 use super::unmarked;
 use crate::shared::agents::turns::{Along, At, Turns, Who};
-use crate::shared::tally::{Tally, kind_name};
+use crate::shared::tally::{OF_PRIVATE, Tally, kind_name};
 use convo_base::diag::Counted;
 use convo_base::json::{Map, Value};
 use convo_base::model::{Block, Citation, ToolCall, Usage, fenced, turn_id};
@@ -52,6 +52,8 @@ pub(super) struct Reader<'a> {
     answer: Option<Answer>,
     /// The place of the call that each message of the path is or belongs to.
     calls: HashMap<String, (usize, usize)>,
+    /// The ids of messages marked as private, and of the results of their calls.
+    private: HashSet<String>,
     /// The URLs of the results of each search, by the place of the search.
     found: HashMap<(usize, usize), HashSet<Option<String>>>,
     canvas: Canvas,
@@ -112,6 +114,7 @@ impl<'a> Reader<'a> {
             hidden: Vec::new(),
             answer: None,
             calls: HashMap::new(),
+            private: HashSet::new(),
             found: HashMap::new(),
             canvas: Canvas::default(),
             thread,
@@ -124,9 +127,15 @@ impl<'a> Reader<'a> {
     /// Reads a message. Returns whether the last turn shows it.
     fn message(&mut self, place: Place<'_>, message: Message<'_>, is_left_out: bool) -> bool {
         let own_id = || turn_id(message.id().unwrap_or(place.id));
-        if is_left_out || marked::is_left_out(message) {
+        let is_after_private = place.parent.is_some_and(|parent| self.private.contains(parent));
+        let is_of_private = is_after_private && message.role() == "tool";
+        if is_of_private || is_left_out || marked::is_left_out(message) {
             self.hidden.push(own_id());
-            self.left_out += 1;
+            self.private.insert(place.id.to_owned());
+            match is_of_private {
+                true => self.tally.add(OF_PRIVATE),
+                false => self.left_out += 1,
+            }
             return false;
         }
         let kind = message.kind().trim().to_ascii_lowercase();

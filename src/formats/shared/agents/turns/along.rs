@@ -15,7 +15,7 @@ pub(crate) trait Along<M> {
     /// Begins a path that follows a turn: the number of its path, and its number there.
     fn begin_path(&mut self, _after: Option<(usize, usize)>) {}
 
-    /// Adds a message to the path. Returns whether the last turn shows it.
+    /// Adds a message to the path. Returns whether the last turn shows it, if that has any blocks.
     fn add_message(&mut self, message: M) -> bool;
 
     /// Ends the path.
@@ -48,7 +48,8 @@ pub(crate) fn walk<M>(mut messages: Vec<Option<M>>, paths: Paths, reader: &mut i
         for node in path.nodes {
             number += 1;
             let message = messages.get_mut(node).and_then(Option::take);
-            let is_shown = message.is_some_and(|message| reader.add_message(message));
+            let is_shown = message.is_some_and(|message| reader.add_message(message))
+                && reader.turns().lane().opened.is_none();
             let turn = reader.turns().end();
             ends.extend(turn.filter(|_| is_shown).map(|turn| (turn, number)));
             if let Some(shown) = shown.get_mut(node) {
@@ -83,7 +84,7 @@ impl Along<TreeMessage> for Turns {
             self.add(&turn.speaker.clone(), message.kind, turn);
         }
         self.on(lane);
-        self.end_or_start() != after
+        true
     }
 }
 

@@ -10,6 +10,7 @@
 //! | an event without a speaker | [`Turns::event_without_speaker`] |
 //! | the end of a turn, although the same assistant continues | [`Turns::end_turn`] |
 //! | a call and its result | [`Turns::call`], [`Turns::result`], [`Turns::add_results`] |
+//! | a result whose reader knows the place of its call | [`Turns::next_place`], [`Turns::answer_at`] |
 //! | more about a call, a file that it returned | [`Turns::call_mut`], [`push_beside`](Turns::push_beside) |
 //! | tokens, a price, a model | [`Turns::add_usage`], [`add_usage_at`](Turns::add_usage_at) |
 //! | messages that refer to the previous one | [`along()`] or [`walk`], with the paths of [`tree`](crate::shared::agents::tree) |
