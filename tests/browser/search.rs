@@ -1,5 +1,7 @@
 //! The search page of a site.
 
+use std::sync::Arc;
+
 use serde_json::json;
 
 use crate::browser::Browser;
@@ -347,7 +349,7 @@ fn a_missing_or_damaged_part_is_reported_and_retried() {
     site.build(0);
     let mut browser = open_search_page(&site, "");
     let name = postings(&browser);
-    let good = browser.files.remove(&name).expect("postings");
+    let good = Arc::make_mut(&mut browser.files).remove(&name).expect("postings");
     type_in(&mut browser, "zebra");
     wait_for_status(&mut browser, "Could not load part of the search index (404).");
     // The next status differs from the previous one.
@@ -360,11 +362,11 @@ fn a_missing_or_damaged_part_is_reported_and_retried() {
     for at in [0, 4, good.len() / 2, good.len() - 1] {
         let mut damaged = good.clone();
         damaged[at] ^= 0x20;
-        browser.files.insert(name.clone(), damaged);
+        Arc::make_mut(&mut browser.files).insert(name.clone(), damaged);
         browser.evaluate(again);
         says_anew(&mut browser, "Part of the search index is damaged.");
     }
-    browser.files.insert(name.clone(), good[..good.len() / 2].to_vec());
+    Arc::make_mut(&mut browser.files).insert(name.clone(), good[..good.len() / 2].to_vec());
     browser.evaluate(again);
     says_anew(&mut browser, "Part of the search index is damaged.");
     // Damaged bytes with a valid checksum: an attacker who can do this controls the site, but the page
@@ -374,17 +376,17 @@ fn a_missing_or_damaged_part_is_reported_and_retried() {
             .iter()
             .fold(0x811C_9DC5_u32, |sum, byte| (sum ^ u32::from(*byte)).wrapping_mul(0x0100_0193));
         let forged = [&sum.to_le_bytes()[..], &body[..]].concat();
-        browser.files.insert(name.clone(), forged);
+        Arc::make_mut(&mut browser.files).insert(name.clone(), forged);
         browser.evaluate(again);
         says_anew(&mut browser, "Part of the search index is damaged.");
     }
-    browser.files.insert(name, good);
+    Arc::make_mut(&mut browser.files).insert(name, good);
     browser.evaluate(again);
     wait_for_status(&mut browser, "1 turn in 1 conversation.");
-    let root = browser.files.insert("search/index.json".to_owned(), b"{".to_vec());
+    let root = Arc::make_mut(&mut browser.files).insert("search/index.json".to_owned(), b"{".to_vec());
     open(&mut browser, "zebra");
     wait_for_status(&mut browser, "The search index is damaged.");
-    browser.files.insert("search/index.json".to_owned(), root.expect("a root"));
+    Arc::make_mut(&mut browser.files).insert("search/index.json".to_owned(), root.expect("a root"));
     browser.evaluate(again);
     wait_for_status(&mut browser, "1 turn in 1 conversation.");
 }

@@ -86,10 +86,10 @@ fn a_prompt_keeps_its_lines() {
         let site = session(prompt, prompt);
         site.build(0);
         let page = site.page("c/", "index.html");
-        let (_, prompt) = page.split_once("class=\"turn person").expect("a prompt");
-        let (prompt, answer) = prompt.split_once("class=\"turn assistant").expect("an answer");
+        let (_, turns) = page.split_once("class=\"turn person").expect("a prompt");
+        let (asked, answer) = turns.split_once("class=\"turn assistant").expect("an answer");
         for part in shown {
-            assert!(prompt.contains(part), "{part}: {prompt}");
+            assert!(asked.contains(part), "{part}: {asked}");
         }
         assert!(!answer.contains("<br>"), "{answer}");
         // Copies contain the text as typed.

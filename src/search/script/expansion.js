@@ -60,15 +60,16 @@ export async function expand(clauses, segments, languages, isTyping) {
     const instead = isStart && !isTyping ? await termsWithPrefix(surface) : longer;
     if (instead.length) return { surface, terms: instead };
     const meant = isCorrectable ? await (await import("./spelling.js")).correct(surface, segments, languages) : null;
-    if (!meant) return { surface, terms: forms };
+    // Looked up for quoted words too, as this notices that the index has been replaced.
+    if (!meant || prefix === "exact") return { surface, terms: forms };
     corrections.push([surface, meant]);
     return { surface: meant, terms: Array.from(new Set(languages.map(language => stem(meant, language)))) };
   };
 
   const phrases = clauses.filter(clause => !leftOut.includes(clause)).map(async ({ isNegated, words, prefix }) => {
     const last = words.length - 1;
-    const isCorrectable = !isNegated && prefix !== "exact";
-    const expanded = words.map((word, i) => expandWord(word, i === last ? prefix : "never", isCorrectable));
+    const expanded = words.map((word, i) =>
+      expandWord(word, i === last || prefix === "exact" ? prefix : "never", !isNegated));
     return { isNegated, words: await Promise.all(expanded) };
   });
   const allPhrases = await Promise.all(phrases);
