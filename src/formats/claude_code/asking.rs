@@ -2,7 +2,8 @@
 
 use super::entry::User;
 use super::prompt::{Piece, pieces};
-use super::talk::{ASSISTANT, Talk, member};
+use super::talk::{ASSISTANT, Talk};
+use crate::shared::agents::turns::agent_name;
 use crate::shared::text::escapes::without_escapes;
 use convo_base::json::{Value, type_of};
 use convo_base::model::{Action, Block, Kind, ToolCall, ToolResult};
@@ -88,7 +89,7 @@ impl Talk<'_> {
                     let name = match name.trim() {
                         "" => "Teammate",
                         "team-lead" => ASSISTANT,
-                        name => &member(name),
+                        name => &agent_name(name, ASSISTANT),
                     };
                     self.push_alone(name, Kind::Assistant, Block::Markdown { text });
                 }

@@ -2,10 +2,11 @@
 
 use super::notes::{CUT_OFF, ORPHANS};
 use super::output::{exit_code, persisted};
-use super::talk::{Talk, member};
+use super::talk::{ASSISTANT, Talk};
 use super::tools;
 use crate::shared::access::hidden_tags::{Author, without_hidden};
 use crate::shared::access::tool_access::{self, served_name};
+use crate::shared::agents::turns::agent_name;
 use crate::shared::text::escapes::without_escapes;
 use convo_base::hash::Hash;
 use convo_base::json::Value;
@@ -30,7 +31,7 @@ impl Talk<'_> {
             self.starts.descriptions.insert(id.clone(), description);
         }
         if let (Some(member), Some(_)) = (reported("name"), reported("prompt")) {
-            self.starts.names.insert(id.clone(), self::member(member));
+            self.starts.names.insert(id.clone(), agent_name(member, ASSISTANT));
         }
         let size = input.to_string().len();
         let action = tools::action(&name, &input, &self.tasks);

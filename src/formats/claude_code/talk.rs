@@ -241,16 +241,6 @@ fn unknown(name: String) -> Block {
     Block::Unknown { name, value: Value::Null }
 }
 
-/// Returns the name of a team member, which never equals that of another speaker.
-pub(super) fn member(name: &str) -> String {
-    const TAKEN: [&str; 6] = ["user", "human", "claude", "assistant", "subagent", "system"];
-    let name = name.trim();
-    match TAKEN.contains(&name.to_lowercase().as_str()) {
-        true => format!("{name} (agent)"),
-        false => name.to_owned(),
-    }
-}
-
 fn compacted(text: &str) -> String {
     let text = if text.trim().is_empty() { "Conversation compacted" } else { text.trim() };
     text.to_owned()

@@ -1,6 +1,7 @@
 //! One line of the log: a record, in any of its historical forms.
 
 use super::super::Cut;
+pub(super) use crate::shared::json::object::text;
 use crate::shared::text::dates::of_value;
 use convo_base::json::{self, Map, Value};
 use convo_base::model::LogEnd;
@@ -100,11 +101,6 @@ pub(super) fn take_text(map: &mut Map, key: &str) -> Option<String> {
         Some(Value::String(text)) => Some(std::mem::take(text)),
         _ => None,
     }
-}
-
-/// Returns a text unless it is empty.
-pub(super) fn text<'a>(map: &'a Map, key: &str) -> Option<&'a str> {
-    map.get(key).and_then(Value::as_str).filter(|text| !text.is_empty())
 }
 
 /// Returns the number of bytes of a log that are before a place; `None` if all of them are. The log may be

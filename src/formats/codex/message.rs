@@ -136,7 +136,7 @@ impl Session {
     /// Reads a message from another agent.
     pub(super) fn agent_message(&mut self, at: &At, source: Source, mut item: Map) {
         let author = take_text(&mut item, "author").or_else(|| take_text(&mut item, "sender"));
-        let author = author.unwrap_or_else(|| "Agent".to_owned());
+        let author = author.unwrap_or_default();
         let content = item.remove("content").or_else(|| item.remove("message"));
         let parts = match content {
             Some(Value::Array(parts)) => words(parts).0,

@@ -325,7 +325,7 @@ mod tests {
     #[test]
     fn impossible_numbers_of_turns_that_were_taken_back_are_no_fault() {
         let back = BACK.replace(":2}", ":1e30}");
-        let parsed = read("x.jsonl", &[ASKED, &back, &back], true);
+        let parsed = read("x.jsonl", &[ASKED, &back, &back, ASKED], true);
         assert!(parsed.conversations[0].private);
     }
 

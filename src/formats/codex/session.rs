@@ -9,7 +9,7 @@ use super::picture::Picture;
 use super::prompt;
 use super::scope::{Role, Scope, Source, words};
 use super::usage::{Costs, Meter};
-use crate::shared::agents::turns::{SYSTEM, USER};
+use crate::shared::agents::turns::{SYSTEM, USER, agent_name};
 use crate::shared::tally::Tally;
 use convo_base::diag::Counted;
 use convo_base::hash::Hash;
@@ -308,7 +308,8 @@ impl Session {
         }
         self.open = None;
         let blocks = vec![Block::Markdown { text }];
-        let turn = self.push(at, Part::Asked, (&agent(author), Kind::Assistant), blocks);
+        let turn =
+            self.push(at, Part::Asked, (&agent_name(author, CODEX), Kind::Assistant), blocks);
         self.asked.push(turn);
     }
 
@@ -405,23 +406,6 @@ impl Session {
 }
 
 const COMPACTION: &str = "compaction";
-
-/// Returns the display name of another agent, which never equals that of a known speaker.
-fn agent(name: &str) -> String {
-    let letters = |name: &str| {
-        let letters = name.chars().filter(|c| c.is_alphanumeric());
-        letters.flat_map(char::to_lowercase).collect::<String>()
-    };
-    let name = name.trim();
-    let plain = letters(name);
-    match name {
-        "" => "Agent".to_owned(),
-        name if [USER, CODEX, SYSTEM].iter().any(|own| letters(own) == plain) => {
-            format!("{name} (agent)")
-        }
-        name => name.to_owned(),
-    }
-}
 
 /// Returns whether a block is a picture of which only the name is known.
 fn is_missing_picture(block: &Block) -> bool {

@@ -4,7 +4,7 @@
 //!
 //! | record | operation |
 //! |---|---|
-//! | a speaker starts | [`Turns::turn`], [`Turns::start`] |
+//! | a speaker starts | [`Turns::turn`], [`Turns::start`], with the [`agent_name`] of another agent |
 //! | text, thoughts, files, events in the turn | [`Turns::say`], [`think`](Turns::think), [`attach`](Turns::attach), [`event`](Turns::event), [`push`](Turns::push) |
 //! | a whole message | [`Turns::add`] with a turn or a [`Message`] |
 //! | an event without a speaker | [`Turns::event_without_speaker`] |
@@ -48,6 +48,7 @@ pub(crate) use self::calls::{Calls, Outcome, To, fail};
 pub(crate) use self::finish::subagent_mark;
 pub(crate) use self::message::{At, BranchStart, Message, Who};
 pub(crate) use self::pieces::{inline_file, missing};
+pub(crate) use self::speakers::agent_name;
 
 /// The name shown for a user whose account must stay private.
 pub(crate) const USER: &str = "User";

@@ -45,3 +45,22 @@ impl Speakers {
         }
     }
 }
+
+/// The letters of names of speakers that no other agent may have.
+const TAKEN: [&str; 5] = ["user", "human", "assistant", "subagent", "system"];
+
+/// Returns the display name of another agent, which never equals that of a known speaker.
+pub(crate) fn agent_name(name: &str, assistant: &str) -> String {
+    let letters = |name: &str| {
+        let letters = name.chars().filter(|c| c.is_alphanumeric());
+        letters.flat_map(char::to_lowercase).collect::<String>()
+    };
+    let (name, plain) = (name.trim(), letters(name));
+    match name {
+        "" => "Agent".to_owned(),
+        _ if plain == letters(assistant) || TAKEN.contains(&plain.as_str()) => {
+            format!("{name} (agent)")
+        }
+        _ => name.to_owned(),
+    }
+}

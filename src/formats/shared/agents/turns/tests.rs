@@ -1,6 +1,6 @@
 //! Tests of the rules that the builder applies to every format.
 
-use super::{At, BranchStart, Message, To, Turns, Who};
+use super::{At, BranchStart, Message, To, Turns, Who, agent_name};
 use convo_base::json::Value;
 use convo_base::model::{
     Action, Attachment, AttachmentKind, Block, Conversation, Kind, ToolCall, ToolResult, Usage,
@@ -232,4 +232,17 @@ fn files_and_usage_are_added_to_the_turn_that_they_belong_to() {
     assert_eq!((read.turns[1].blocks.len(), &read.turns[1].usage), (1, &None));
     let agent = read.participants.iter().find(|who| who.name == "Agent").expect("the agent");
     assert_eq!(agent.model.as_deref(), Some("m"));
+}
+
+#[test]
+fn other_agents_do_not_have_the_names_of_speakers() {
+    for (name, shown) in [
+        ("Scout", "Scout"),
+        (" ", "Agent"),
+        ("codex", "codex (agent)"),
+        (" U s e r ", "U s e r (agent)"),
+        ("[Sub-agent]", "[Sub-agent] (agent)"),
+    ] {
+        assert_eq!(agent_name(name, "Codex"), shown);
+    }
 }
