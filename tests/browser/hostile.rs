@@ -224,7 +224,7 @@ fn the_harness_detects_attacks() {
         <a href='javascript:alert(2)'>y</a><img src='https://attacker.example/x.png'></main>\
         <script>alert(3)</script></body></html>";
     let harmless = "<!doctype html><html><head></head><body></body></html>";
-    let files = [("index.html", page), ("harmless.html", harmless)]
+    let files: BTreeMap<String, Vec<u8>> = [("index.html", page), ("harmless.html", harmless)]
         .map(|(path, text)| (path.to_owned(), text.as_bytes().to_vec()))
         .into();
     let mut browser = Browser::start("https://site.example/base/", files);

@@ -402,7 +402,7 @@ fn a_page_of_an_older_build_finds_the_new_index() {
         talk("Later", "2026-02-02", "", &[("Eve", "A zebra and an okapi.")]),
     );
     site.build(0);
-    browser.files = site.output();
+    browser.files = Arc::new(site.output());
     type_in(&mut browser, "\"an okapi\"");
     wait_for_status(&mut browser, "1 turn in 1 conversation.");
     browser.wait_for("document.querySelector('.results').innerText.includes('Later')");
