@@ -383,7 +383,8 @@ fn a_missing_or_damaged_part_is_reported_and_retried() {
     Arc::make_mut(&mut browser.files).insert(name, good);
     browser.evaluate(again);
     wait_for_status(&mut browser, "1 turn in 1 conversation.");
-    let root = Arc::make_mut(&mut browser.files).insert("search/index.json".to_owned(), b"{".to_vec());
+    let root =
+        Arc::make_mut(&mut browser.files).insert("search/index.json".to_owned(), b"{".to_vec());
     open(&mut browser, "zebra");
     wait_for_status(&mut browser, "The search index is damaged.");
     Arc::make_mut(&mut browser.files).insert("search/index.json".to_owned(), root.expect("a root"));

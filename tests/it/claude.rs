@@ -50,6 +50,7 @@ fn files_missing_from_an_export_are_reported_once() {
 }
 
 #[test]
+#[ignore = "measures time or memory: `sh tests/run` runs it"]
 fn a_long_conversation_is_read_in_linear_time() {
     let mut export = String::from(
         r#"[{"uuid":"c","name":"Long","created_at":"2026-03-04T09:00:00Z","chat_messages":["#,

@@ -547,6 +547,7 @@ fn time_without_an_index(rows: usize) -> Duration {
 }
 
 #[test]
+#[ignore = "measures time or memory: `sh tests/run` runs it"]
 fn a_store_without_an_index_is_read_in_linear_time() {
     let short = (0..3).map(|_| time_without_an_index(6_000)).min().expect("a time");
     let long = time_without_an_index(48_000);

@@ -549,6 +549,7 @@ fn ambiguous_contracts_and_lists_are_reported() {
 }
 
 #[test]
+#[ignore = "measures time or memory: `sh tests/run` runs it"]
 fn hostile_plain_texts_are_read_in_linear_time() {
     let lines: [&dyn Fn(usize) -> String; 10] = [
         &|n| format!("- Name{}: I say.\n", n % 3),

@@ -938,6 +938,7 @@ fn read((name, _, text): &Case, count: usize) -> (Option<&'static str>, usize, D
 
 /// `RECORDS=100000` sets the number of records.
 #[test]
+#[ignore = "measures time or memory: `sh tests/run` runs it"]
 #[allow(clippy::print_stdout, reason = "prints the times on request")]
 fn every_parser_takes_linear_time() {
     let asked = std::env::var("RECORDS").ok().and_then(|count| count.parse().ok());
@@ -993,6 +994,7 @@ fn padded(text: &str, before: &str) -> String {
 /// A ChatGPT or Claude conversation with too many values for memory is read message by message,
 /// with the same result.
 #[test]
+#[ignore = "measures time or memory: `sh tests/run` runs it"]
 fn a_conversation_with_very_many_values_is_read_in_parts() {
     // Every third message is regenerated, which creates a fork.
     let before = |n: usize| n - if n.is_multiple_of(3) { 2.min(n) } else { 1 };

@@ -10,6 +10,7 @@ use crate::support::html_oracle::options;
 use crate::support::processor_time::timed;
 
 #[test]
+#[ignore = "measures time or memory: `sh tests/run` runs it"]
 fn no_input_is_slow() {
     let cases = cases();
     assert!(cases.len() >= 51);

@@ -254,12 +254,14 @@ fn slow_outputs(bytes: usize) -> Vec<String> {
 }
 
 #[test]
+#[ignore = "measures time or memory: `sh tests/run` runs it"]
 fn every_text_is_read_in_linear_time() {
     let slow = slow_readers(BYTES);
     assert!(slow.is_empty(), "{}", slow.join("\n"));
 }
 
 #[test]
+#[ignore = "measures time or memory: `sh tests/run` runs it"]
 fn every_text_is_rendered_in_linear_time() {
     let slow = slow_outputs(2 * BYTES);
     assert!(slow.is_empty(), "{}", slow.join("\n"));

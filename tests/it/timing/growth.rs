@@ -108,6 +108,7 @@ fn joined(count: usize, part: impl Fn(usize) -> String) -> String {
 /// A page of a long conversation lists the speakers on that page; only the first page lists all of
 /// them.
 #[test]
+#[ignore = "measures time or memory: `sh tests/run` runs it"]
 fn many_speakers_on_many_pages() {
     let bytes = |count: usize| {
         let site = transcript(count);
@@ -173,6 +174,7 @@ const MAX_TIMES: usize = 20;
 const OF_EVERY_SITE: usize = 12_000_000;
 
 #[test]
+#[ignore = "measures time or memory: `sh tests/run` runs it"]
 fn the_output_is_bounded_for_any_number_of_speakers() {
     for (name, of) in OF_MANY {
         let text = of(10_000);
@@ -199,6 +201,7 @@ fn many(name: &str, text: &str) -> SiteTest {
 
 /// Everyone has a page unless there are very many speakers; those with many words always have one.
 #[test]
+#[ignore = "measures time or memory: `sh tests/run` runs it"]
 fn speakers_with_many_words_have_a_page() {
     let few = transcript(300);
     few.build(0);
@@ -226,6 +229,7 @@ fn speakers_with_many_words_have_a_page() {
 /// In every format, names of speakers have a maximum length, and different long names stay
 /// different.
 #[test]
+#[ignore = "measures time or memory: `sh tests/run` runs it"]
 fn a_long_name_of_a_speaker() {
     let long = "n".repeat(390_000);
     for (name, text) in [
@@ -261,6 +265,7 @@ fn a_long_name_of_a_speaker() {
 
 /// Similar but different texts are compared with few others.
 #[test]
+#[ignore = "measures time or memory: `sh tests/run` runs it"]
 fn many_similar_texts() {
     let planned = |count: usize| {
         let shared = joined(80, |n| format!("shared{n} "));
@@ -299,6 +304,7 @@ fn export(count: usize, before: impl Fn(usize) -> Option<usize>) -> String {
 
 /// Each page of a conversation with branches is found without visiting all of them.
 #[test]
+#[ignore = "measures time or memory: `sh tests/run` runs it"]
 fn many_pages_of_a_conversation_with_branches() {
     let planned = |count: usize| {
         // Every second message continues the conversation, the others are alternatives; some form
@@ -369,6 +375,7 @@ impl Files for Counted {
 
 /// Of a recording used by many conversations, only the start and end are read for each.
 #[test]
+#[ignore = "measures time or memory: `sh tests/run` runs it"]
 fn one_recording_of_many_conversations() {
     const LEN: usize = 2 << 20;
     let read = |count: usize| {
@@ -395,6 +402,7 @@ fn one_recording_of_many_conversations() {
 
 /// All answers to a question are on one page, up to a limit.
 #[test]
+#[ignore = "measures time or memory: `sh tests/run` runs it"]
 fn many_answers_to_one_question() {
     let text = export(40_000, |n| (n > 0).then_some(0));
     let site = file("conversations.json", text);
@@ -416,6 +424,7 @@ fn many_answers_to_one_question() {
 
 /// Short texts about a whole conversation are on each of its pages; long ones are not.
 #[test]
+#[ignore = "measures time or memory: `sh tests/run` runs it"]
 fn long_words_on_many_pages() {
     let site = |count: usize| {
         let long = "word ".repeat(count);
@@ -445,6 +454,7 @@ fn long_words_on_many_pages() {
 }
 
 #[test]
+#[ignore = "measures time or memory: `sh tests/run` runs it"]
 fn many_speakers() {
     linear("names in bold type", 1_000, transcript);
     linear("declared names", 1_000, |n| {
@@ -465,6 +475,7 @@ fn many_speakers() {
 }
 
 #[test]
+#[ignore = "measures time or memory: `sh tests/run` runs it"]
 fn many_errors_in_one_line() {
     linear("numbers as participants", 20_000, |n| {
         file("a.convo", convo("x").replace("\"Ada\"]", &format!("\"Ada\"{}]", ", 1".repeat(n))))
@@ -481,6 +492,7 @@ fn many_errors_in_one_line() {
 }
 
 #[test]
+#[ignore = "measures time or memory: `sh tests/run` runs it"]
 fn many_unclosed_tags() {
     linear("tags", 50_000, |n| {
         let text = format!("{}{}", "<kbd>".repeat(n), "</sub>".repeat(n));
@@ -493,6 +505,7 @@ fn many_unclosed_tags() {
 }
 
 #[test]
+#[ignore = "measures time or memory: `sh tests/run` runs it"]
 fn many_parts_of_a_prompt_or_a_path() {
     linear("folders of a path", 300_000, |n| {
         let arguments = json!({"file_path": "/".repeat(n)}).to_string();
@@ -514,6 +527,7 @@ fn many_parts_of_a_prompt_or_a_path() {
 }
 
 #[test]
+#[ignore = "measures time or memory: `sh tests/run` runs it"]
 fn many_redirects() {
     let redirects = |n: usize, target: fn(usize, usize) -> usize| {
         let rows = joined(n, |at| format!("\"r{at}/\" = \"r{}/\"\n", target(at, n)));
@@ -528,6 +542,7 @@ fn many_redirects() {
 }
 
 #[test]
+#[ignore = "measures time or memory: `sh tests/run` runs it"]
 fn many_calls_without_results() {
     linear("tool calls", 5_000, |n| {
         let row = |kind: &str, from: String, to: String, id: usize| {
@@ -543,6 +558,7 @@ fn many_calls_without_results() {
 }
 
 #[test]
+#[ignore = "measures time or memory: `sh tests/run` runs it"]
 fn many_timelines() {
     linear("timelines", 200, |n| {
         let mut site = SiteTest::new().file("content/r/timelines/ACTIVE", "main\n");
@@ -577,6 +593,7 @@ fn beside(name: &str, text: String, code: &str) {
 }
 
 #[test]
+#[ignore = "measures time or memory: `sh tests/run` runs it"]
 fn front_matter_that_expands_too_much() {
     let file = |yaml: &str| {
         format!("---\n{yaml}\n---\n\n{}", "**Ada:** Secret?\n\n**Bob:** Secret.\n\n".repeat(2))
@@ -601,6 +618,7 @@ fn front_matter_that_expands_too_much() {
 
 /// Text that is parsed as a row whose value is parsed as a row, and so on.
 #[test]
+#[ignore = "measures time or memory: `sh tests/run` runs it"]
 fn rows_in_rows_are_no_deeper_than_objects() {
     for times in [10, 100_000] {
         let rows = "meta:".repeat(times);
@@ -610,6 +628,7 @@ fn rows_in_rows_are_no_deeper_than_objects() {
 }
 
 #[test]
+#[ignore = "measures time or memory: `sh tests/run` runs it"]
 fn json_and_toml_nested_too_deeply() {
     let deep = "{\"a\":".repeat(100_000);
     beside("a.convo", convo("Secret").replace("\"dialog\"", &deep), "bad-json");
@@ -640,6 +659,7 @@ fn dense(megabytes: usize) -> String {
 }
 
 #[test]
+#[ignore = "measures time or memory: `sh tests/run` runs it"]
 fn a_turn_with_too_many_lines_is_plain_in_every_output() {
     let text = format!("**bold** <b>\n{}", "*b*\n".repeat(260_000));
     let site = file("a.convo", convo(&text));
@@ -657,6 +677,7 @@ fn a_turn_with_too_many_lines_is_plain_in_every_output() {
 }
 
 #[test]
+#[ignore = "measures time or memory: `sh tests/run` runs it"]
 fn memory_is_bounded_for_any_turn() {
     let rows = convo(&format!("|a|\n|-|\n{}", "|\n".repeat(1_500_000)));
     for (name, text) in [("lines", dense(5)), ("rows of a table", rows)] {
@@ -667,6 +688,7 @@ fn memory_is_bounded_for_any_turn() {
 }
 
 #[test]
+#[ignore = "measures time or memory: `sh tests/run` runs it"]
 fn files_that_are_read_at_once_share_memory() {
     let mut site = SiteTest::new();
     for number in 0..6 {
@@ -678,6 +700,7 @@ fn files_that_are_read_at_once_share_memory() {
 }
 
 #[test]
+#[ignore = "measures time or memory: `sh tests/run` runs it"]
 fn files_that_are_too_large_are_skipped_and_reported() {
     let long = convo(&"word ".repeat(3_500_000));
     let large = convo(&"word ".repeat(14_000_000));
@@ -705,6 +728,7 @@ fn files_that_are_too_large_are_skipped_and_reported() {
 
 /// The keywords of many rules, repeated on one line.
 #[test]
+#[ignore = "measures time or memory: `sh tests/run` runs it"]
 fn many_rule_keywords_on_one_line() {
     linear("keywords", 15_000, |count| with(&joined(count, |_| "api_key=".to_owned()), "\"a\": 1"));
 }
