@@ -382,18 +382,20 @@ fn every_file_has_a_description() {
     }
 }
 
-/// `tests/run` selects tests that measure time or memory by their names.
+/// `tests/run` selects the tests that `cargo test` leaves out by their names.
 #[test]
-fn tests_that_measure_time_or_memory_are_run() {
-    let mark = "#[ignore = \"measures time or memory";
+fn slow_tests_are_run() {
+    let mark = "#[ignore = \"";
     for (path, bytes) in crate::support::files_below(&project().join("tests/it")) {
         let text = String::from_utf8(bytes).expect("UTF-8");
-        let code = text.split(mark).skip(1).filter(|_| path != "tidy.rs");
-        for rest in code {
+        for rest in text.split(mark).skip(1).filter(|_| path != "tidy.rs") {
+            let reason = rest.split('"').next().expect("a reason");
             let name = rest.split("fn ").nth(1).and_then(|name| name.split('(').next());
             let name = name.expect("a test");
-            let is_run = path.starts_with("timing/") || name.ends_with("linear_time");
-            assert!(is_run, "{path}: {name}");
+            let is_run = path.starts_with("timing/")
+                || name.ends_with("linear_time")
+                || name.starts_with("every_prefix");
+            assert!(is_run || !reason.contains("`sh tests/run` runs it"), "{path}: {name}");
         }
     }
 }
