@@ -1,7 +1,7 @@
 //! Reads a git repository: its branches, commits and trees. Nothing is read from the environment or from
 //! configurations outside of the repository.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
 
 use gix_hash::{Kind, ObjectId, oid};
@@ -20,7 +20,7 @@ pub(super) struct Repository {
     references: Store,
     objects: gix_odb::Handle,
     /// The commits whose parents a shallow clone does not have.
-    shallow: HashSet<ObjectId>,
+    shallow: BTreeSet<ObjectId>,
 }
 
 /// A commit.
@@ -53,7 +53,7 @@ impl Repository {
         let objects = gix_odb::at(common.join("objects"), Kind::Sha1)?;
         let shallow = match std::fs::read_to_string(common.join("shallow")) {
             Ok(ids) => ids.lines().map(|id| id.parse()).collect::<Result<_, _>>()?,
-            Err(_) => HashSet::new(),
+            Err(_) => BTreeSet::new(),
         };
         Ok(Self { references, objects, shallow })
     }
@@ -84,7 +84,7 @@ impl Repository {
     }
 
     /// Returns the commits whose parents are missing, because the clone is shallow.
-    pub(super) fn shallow_commits(&self) -> &HashSet<ObjectId> {
+    pub(super) fn shallow_commits(&self) -> &BTreeSet<ObjectId> {
         &self.shallow
     }
 

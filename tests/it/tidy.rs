@@ -399,3 +399,20 @@ fn slow_tests_are_run() {
         }
     }
 }
+
+/// A file of tests that no module names would never run.
+#[test]
+fn every_test_file_is_a_module() {
+    for folder in ["tests/it", "tests/it/timing", "tests/browser", "tests/support"] {
+        let folder = project().join(folder);
+        let names = ["main.rs", "mod.rs"];
+        let list = names.iter().find_map(|name| fs::read_to_string(folder.join(name)).ok());
+        let list = list.expect("a list of modules");
+        for entry in fs::read_dir(&folder).expect("a folder").flatten() {
+            let name = entry.file_name().into_string().expect("UTF-8");
+            let Some(name) = name.strip_suffix(".rs") else { continue };
+            let is_list = ["main", "mod"].contains(&name);
+            assert!(is_list || list.contains(&format!("mod {name};")), "{folder:?}: {name}");
+        }
+    }
+}

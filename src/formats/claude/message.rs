@@ -20,7 +20,7 @@ pub(super) type Message = thread::Message<Contents>;
 
 /// The contents of a message.
 pub(super) enum Contents {
-    Parsed(Parts),
+    Parsed(Box<Parts>),
     /// They are in the object at this range of the file: the contents of many messages may not fit into
     /// memory at once.
     Aside(Range<usize>),
@@ -68,7 +68,7 @@ pub(super) fn message(object: Object<'_>, is_long: bool, context: &mut Context<'
         message.made_by(fields.model.as_deref());
     }
     if !is_long {
-        message.contents = Contents::Parsed(fields.parts);
+        message.contents = Contents::Parsed(Box::new(fields.parts));
     }
     message
 }
@@ -77,7 +77,7 @@ impl Contents {
     /// Returns the contents, parsed from the text of the file if they were put aside.
     pub(super) fn parts(self, text: &str, file: usize) -> Parts {
         match self {
-            Self::Parsed(parts) => parts,
+            Self::Parsed(parts) => *parts,
             Self::Aside(at) => {
                 // The notes were reported before.
                 let mut reported = Vec::new();

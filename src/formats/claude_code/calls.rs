@@ -117,7 +117,8 @@ impl Talk<'_> {
             let text = without_escapes(text.unwrap_or_default());
             let text = without_hidden(&text, Author::Program).into_owned();
             // Text about a subagent that Claude Code adds for the model.
-            if !text.is_empty() && !(content.is_array() && text.starts_with("agentId: ")) {
+            let is_for_the_model = content.is_array() && text.starts_with("agentId: ");
+            if !text.is_empty() && !is_for_the_model {
                 texts.push(text);
             }
         }

@@ -54,7 +54,8 @@ const CASES: [Case; 10] = [
     }),
     ("h.md", |count| {
         let open = "<system-reminder>\n<think>\n<details>\n<summary>Tool use: **x**\nTool use: **x**\n```\n";
-        let text = open.repeat(count / 8);
+        // An even number, so that every code block is closed.
+        let text = open.repeat(count / 16 * 2);
         format!("_**User**_\n\n{text}\n\n_**Agent**_\n\n{text}")
     }),
     // Calls without an end, and footnotes of other turns.
