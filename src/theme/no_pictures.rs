@@ -1,10 +1,10 @@
 //! Replaces `pictures` in builds without the feature `pictures`, which cannot draw images.
 
+use super::customization::place_of;
 use super::layers::Layer;
-use super::look::place_of;
 use super::templates::Templates;
 use crate::config::Config;
-use crate::diag::{Diagnostic, Noted, Severity};
+use crate::diag::{Diagnostic, Severity, WithNotes};
 use crate::files::Files;
 use crate::hash::Hash;
 
@@ -21,16 +21,16 @@ impl Pictures {
         config: &Config,
         _: &[Layer],
         _: &Templates,
-    ) -> Noted<Option<Self>> {
+    ) -> WithNotes<Option<Self>> {
         if !config.og_images.per_conversation {
-            return Noted::plain(None);
+            return WithNotes::plain(None);
         }
         let message =
             "cannot draw preview images: convo-site was built without the feature `pictures`";
         let note = Diagnostic::new(Severity::Error, "no-pictures", message);
         let at = Some(place_of(files, &["og_images", "per_conversation"], true));
         let note = note.hint("install convo-site with this feature, or remove the line");
-        Noted { value: None, notes: vec![Diagnostic { at, ..note }] }
+        WithNotes { value: None, notes: vec![Diagnostic { at, ..note }] }
     }
 
     /// A hash that changes when the fonts change.
