@@ -148,11 +148,11 @@ fn git_folder(folder: &Path) -> Result<PathBuf, Error> {
     if git.is_dir() {
         return Ok(git);
     }
-    let named = named_in(&git, "gitdir:")?.ok_or("there is no `.git`")?;
+    let named = named_in(&git, "gitdir:")?.ok_or("`.git` is missing")?;
     Ok(folder.join(named))
 }
 
-/// Returns the path that the first line of a file has behind `key`; `None` if there is no such file.
+/// Returns the path that the first line of a file has behind `key`; `None` if the file does not exist.
 fn named_in(file: &Path, key: &str) -> Result<Option<PathBuf>, Error> {
     if !file.is_file() {
         return Ok(None);

@@ -172,7 +172,7 @@ impl Outputs {
         self.0.len()
     }
 
-    /// Returns whether there are no outputs.
+    /// Returns whether the list is empty.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

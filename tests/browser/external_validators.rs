@@ -4,34 +4,40 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use rayon::prelude::*;
 use serde_json::Value;
 
 use crate::browser::{Browser, LOOKS};
 use crate::support::example::{BASE, OTHERS, files_with, folder_with};
-use crate::support::{SiteTest, own_site, project};
+use crate::support::{SiteTest, files_below, own_site, project};
 use crate::tools::tool;
-use crate::varied_pages::{html_files, varied_pages};
 
 /// Configures the same site as a discussion, with all features that add to pages.
 const FORUM: &str = "schema = 'forum'\n\
     og_images = { per_conversation = true }";
 
-/// The pages that validators look at: all of the example site, and of the same site in other looks, and of
-/// the site that uses every key, as many as are needed to see everything that any of its pages has.
-fn with_pages<T>(look: impl FnOnce(&[PathBuf]) -> T) -> T {
+/// The folders of all sites: versions of the example site, and of the site that uses every key.
+fn with_sites<T>(look: impl FnOnce(&[PathBuf]) -> T) -> T {
+    let lines = [""].into_iter().chain(OTHERS).chain([FORUM]);
+    let own = own_site::THEMES.iter().map(|theme| own_site::folder_with(theme, true));
+    let sites: Vec<tempfile::TempDir> = lines.map(folder_with).chain(own).collect();
+    look(&sites.iter().map(|site| site.path().to_owned()).collect::<Vec<_>>())
+}
+
+/// The conversations of a site, its single pages, and two listings of each kind.
+fn one_list_of_each_kind(site: &Path) -> Vec<PathBuf> {
     let mut pages = Vec::new();
-    let first = folder_with("");
-    pages.extend(html_files(&files_with("")).map(|name| first.path().join(name)));
-    let lines = OTHERS.into_iter().chain([FORUM]);
-    let others = lines.map(|line| (files_with(line), folder_with(line)));
-    let own = own_site::THEMES
-        .iter()
-        .map(|theme| (own_site::files_with(theme, true), own_site::folder_with(theme, true)));
-    let sites: Vec<_> = others.chain(own).collect();
-    for (files, folder) in &sites {
-        pages.extend(varied_pages(files).iter().map(|name| folder.path().join(name)));
+    let mut lists = BTreeMap::<String, usize>::new();
+    for name in files_below(site).into_keys().filter(|name| name.ends_with(".html")) {
+        let kind = name.split_once('/').map_or("", |(folder, _)| folder);
+        let number = lists.entry(kind.to_owned()).or_default();
+        *number += 1;
+        let is_main = name.matches('/').count() < 2;
+        if kind.is_empty() || kind == "c" || is_main || *number == 1 {
+            pages.push(site.join(name));
+        }
     }
-    look(&pages)
+    pages
 }
 
 #[track_caller]
@@ -43,12 +49,12 @@ fn assert_silent(output: &Output) {
 
 #[test]
 fn the_nu_checker_finds_no_error() {
-    let run = with_pages(|pages| {
+    let run = with_sites(|folders| {
         Command::new("java")
             .args(["-Xss4m", "-jar"])
             .arg(tool("VNU_JAR"))
-            .args(["--errors-only", "--format", "gnu"])
-            .args(pages)
+            .args(["--errors-only", "--skip-non-html", "--format", "gnu"])
+            .args(folders)
             .output()
     });
     assert_silent(&run.expect("java"));
@@ -56,7 +62,11 @@ fn the_nu_checker_finds_no_error() {
 
 #[test]
 fn html_validate_finds_no_error() {
-    let run = with_pages(|pages| {
+    let run = with_sites(|folders| {
+        // For the same site in another theme, one listing of each kind is enough.
+        let (first, others) = folders.split_first().expect("a site");
+        let mut pages = vec![first.clone()];
+        pages.extend(others.iter().flat_map(|folder| one_list_of_each_kind(folder)));
         Command::new(tool("NODE_TOOLS").join("node_modules/.bin/html-validate"))
             .arg("--config")
             .arg(project().join("tests/tools/htmlvalidate.json"))
@@ -91,13 +101,14 @@ fn axe_finds_no_violation() {
     for line in [""].into_iter().chain(OTHERS) {
         let files = files_with(line);
         let kinds = kinds(&files);
-        // What axe sees depends little on the window, the colours and the text: each kind of page in two looks,
-        // and the pages of the first site that have something else in one.
-        let others = if line.is_empty() { varied_pages(&files) } else { Vec::new() };
-        let others = others.iter().map(|path| path.trim_end_matches("index.html").to_owned());
-        let others: Vec<String> = others.filter(|path| !kinds.contains(path)).collect();
+        let is_page = |path: &&String| path.starts_with("c/") && path.ends_with(".html");
+        let all = files.keys().filter(is_page).map(|path| path.trim_end_matches("index.html"));
+        let all: Vec<String> = all.map(str::to_owned).collect();
         let mut browser = Browser::start(BASE, files);
-        for path in kinds.iter().chain(&others) {
+        // All conversations of the first site, and each kind of page of all sites with two windows: findings
+        // of axe depend little on the window and the colours.
+        let others = all.iter().filter(|path| line.is_empty() && !kinds.contains(path));
+        for path in kinds.iter().chain(others) {
             let looks =
                 if kinds.contains(path) { [LOOKS[0], LOOKS[3]].to_vec() } else { vec![LOOKS[0]] };
             browser.appear(1280, false);
@@ -258,11 +269,20 @@ fn extruct_reads_discussions_correctly() {
 #[test]
 fn cjson_of_every_format_is_valid() {
     let site = SiteTest::new();
-    for folder in ["tests/formats", "example-site/content"] {
-        let from = project().join(folder);
-        let args = ["convert", from.to_str().expect("UTF-8"), "--to", "cjson", "-o", "out"];
-        assert_ne!(site.run(&args).code, Some(2));
-    }
+    let cases = project().join("tests/formats");
+    let inputs = walkdir::WalkDir::new(&cases).min_depth(3).max_depth(3).into_iter().flatten();
+    let is_input = |path: &PathBuf| path.file_stem().is_some_and(|stem| stem == "input");
+    let inputs: Vec<PathBuf> = inputs.map(walkdir::DirEntry::into_path).filter(is_input).collect();
+    inputs.par_iter().enumerate().for_each(|(number, input)| {
+        let format = input.strip_prefix(&cases).expect("below").iter().next().expect("a format");
+        let (input, out) = (input.to_str().expect("UTF-8"), format!("out/{number}/"));
+        let args = ["convert", "--include-private", "--to", "cjson", "-o", &out, input];
+        // Files without a clear format are read as the format of their folder.
+        if site.run(&args).code != Some(0) || !site.path(&out).exists() {
+            let from = ["--from", format.to_str().expect("UTF-8")];
+            site.run(&[&args[..], &from].concat());
+        }
+    });
     let run = Command::new("node")
         .arg(project().join("tests/tools/validate_json.mjs"))
         .arg(tool("NODE_TOOLS"))

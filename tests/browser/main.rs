@@ -26,4 +26,3 @@ mod services;
 #[path = "../support/mod.rs"]
 mod support;
 mod tools;
-mod varied_pages;

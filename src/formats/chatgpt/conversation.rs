@@ -43,12 +43,12 @@ pub(super) fn read(
     let mut access_notes = Vec::new();
     let private = object.holds_back("private", &KEYS, &mut access_notes);
     let private = private || object.is_set(&FLEETING);
-    let words = |keys: [&str; 2]| {
+    let words = |keys: &[&str]| {
         let mut texts = keys.iter().filter_map(|key| object.get(key)?.as_str()).map(str::trim);
         texts.find(|text| !text.is_empty()).map(str::to_owned)
     };
     let moment = |key: &str| object.get(key).and_then(seconds).and_then(time);
-    let id = words(["conversation_id", "id"]);
+    let id = words(&["conversation_id", "id"]);
     let shell = Conversation { id, private, ..Conversation::default() };
     match object.get(MAPPING) {
         Some(Value::Object(_)) => context.notes.append(&mut access_notes),
@@ -69,15 +69,15 @@ pub(super) fn read(
         Some((key.to_owned(), value.clone()))
     });
     let mut read = Conversation {
-        title: words(["title", ""]),
+        title: words(&["title"]),
         time: moment("create_time"),
         updated: moment("update_time"),
         unpublished: kept.collect(),
         ..shell.clone()
     };
     // With `auto`, ChatGPT chooses the model, and each message names it.
-    let model = words(["default_model_slug", "model_slug"]).filter(|model| model != "auto");
-    let current = words(["current_node", ""]);
+    let model = words(&["default_model_slug", "model_slug"]).filter(|model| model != "auto");
+    let current = words(&["current_node"]);
     let messages = match nodes::read(&mut object, long, context.notes) {
         Ok(messages) => messages,
         Err(note) => {

@@ -325,7 +325,7 @@ impl Session {
         self.push_aside(at, Block::Event { name, text, detail });
     }
 
-    /// Adds a block to the answer that may grow or, if there is none, without a speaker.
+    /// Adds a block to the answer that may grow; without an answer, it has no speaker.
     fn push_aside(&mut self, at: &At, block: Block) {
         match self.open.and_then(|open| self.drafts.get_mut(open)) {
             Some(draft) => draft.turn.blocks.push(block),
