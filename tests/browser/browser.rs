@@ -1,11 +1,12 @@
-//! A headless Chromium, controlled with its debugging protocol. It has no network access: every
-//! request is answered from a folder or counted as a leak.
+//! A headless Chromium, controlled with its debugging protocol. All tests share one process; each has
+//! a browser of its own in it, without network access: every request is answered from a folder or
+//! counted as a leak.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use base64::Engine;
@@ -19,12 +20,13 @@ pub(crate) const BASE: &str = "https://site.example/base/";
 /// Window widths, and whether the reader prefers dark pages.
 pub(crate) const LOOKS: [(u32, bool); 4] = [(1280, false), (1280, true), (360, false), (360, true)];
 
-/// A browser with one page.
+/// A browser with one page, and with cookies, storage and a cache of its own.
 pub(crate) struct Browser {
-    process: Child,
     socket: WebSocket<MaybeTlsStream<TcpStream>>,
     /// The id of the page in protocol messages.
-    pub(crate) session: String,
+    session: String,
+    /// The id of the cookies, storage and permissions of this browser.
+    context: String,
     next_id: u64,
     /// What the site's own addresses are answered with, by path below `base`.
     pub(crate) files: Arc<BTreeMap<String, Vec<u8>>>,
@@ -36,7 +38,6 @@ pub(crate) struct Browser {
     pub(crate) leaks: Vec<String>,
     /// Dialogs of a page, and errors on its console.
     pub(crate) complaints: Vec<String>,
-    _profile: tempfile::TempDir,
 }
 
 impl Browser {
@@ -59,26 +60,11 @@ impl Browser {
     /// Starts a browser for a site on a local server. Every host name resolves to this machine, as
     /// after DNS rebinding.
     pub(crate) fn start_live(base: &str) -> Self {
-        let profile = tempfile::tempdir().expect("a profile");
-        let binary = std::env::var("CHROMIUM").unwrap_or_else(|_| "chromium".to_owned());
-        let process = Command::new(&binary)
-            .args(["--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run"])
-            .args(["--disable-background-networking", "--disable-component-update"])
-            .args(["--disable-sync", "--disable-extensions", "--remote-debugging-port=0"])
-            .args(["--disable-quic", "--disable-dev-shm-usage"])
-            .args(["--host-resolver-rules=MAP * 127.0.0.1", "about:blank"])
-            .arg(format!("--user-data-dir={}", profile.path().display()))
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap_or_else(|e| panic!("`{binary}` is needed; tests/run installs it: {e}"));
-        let (port, path) = endpoint(&profile);
-        let url = format!("ws://127.0.0.1:{port}{path}");
-        let (socket, _) = connect(url.as_str()).expect("the debugging protocol");
+        let (socket, _) = connect(CHROMIUM.url.as_str()).expect("the debugging protocol");
         let mut browser = Self {
-            process,
             socket,
             session: String::new(),
+            context: String::new(),
             next_id: 0,
             files: Arc::default(),
             asked: Vec::new(),
@@ -86,21 +72,39 @@ impl Browser {
             loaded: false,
             leaks: Vec::new(),
             complaints: Vec::new(),
-            _profile: profile,
         };
-        let target = browser.call("Target.createTarget", json!({"url": "about:blank"}));
+        // It ends with the connection.
+        let context = browser.call("Target.createBrowserContext", json!({"disposeOnDetach": true}));
+        browser.context = context["browserContextId"].as_str().expect("an id").to_owned();
+        let page = json!({"url": "about:blank", "browserContextId": browser.context});
+        let target = browser.call("Target.createTarget", page);
         let attach = json!({"targetId": target["targetId"], "flatten": true});
         let attached = browser.call("Target.attachToTarget", attach);
         browser.session = attached["sessionId"].as_str().expect("a session").to_owned();
         for domain in ["Page.enable", "Runtime.enable", "Log.enable"] {
             browser.call(domain, json!({}));
         }
+        // The pages of other tests may have the focus.
+        browser.call("Emulation.setFocusEmulationEnabled", json!({"enabled": true}));
         browser
     }
 
     /// Runs `script` in every page before its own scripts.
     pub(crate) fn before_each_page(&mut self, script: &str) {
         self.call("Page.addScriptToEvaluateOnNewDocument", json!({"source": script}));
+    }
+
+    /// Lets pages read and write the clipboard, which all browsers share.
+    pub(crate) fn allow_clipboard(&mut self) -> MutexGuard<'static, ()> {
+        static CLIPBOARD: Mutex<()> = Mutex::new(());
+        let only_user = CLIPBOARD.lock().unwrap_or_else(PoisonError::into_inner);
+        let permissions = ["clipboardReadWrite", "clipboardSanitizedWrite"];
+        let params = json!({"permissions": permissions, "browserContextId": self.context});
+        let session = std::mem::take(&mut self.session);
+        self.call("Browser.grantPermissions", params);
+        self.session = session;
+        self.call("Page.bringToFront", json!({}));
+        only_user
     }
 
     /// Sets the width of the window in CSS pixels, and whether the reader prefers dark pages.
@@ -270,23 +274,62 @@ impl Browser {
     }
 }
 
-impl Drop for Browser {
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-    }
+/// A Chromium in which all tests of this program open their pages.
+struct Chromium {
+    /// The URL of its debugging protocol.
+    url: String,
+    /// Its end stops the browser.
+    _process: Child,
 }
 
-/// The port and the path that the browser wrote to a file.
-fn endpoint(profile: &tempfile::TempDir) -> (String, String) {
-    let deadline = Instant::now() + Duration::from_secs(60);
-    loop {
-        let text = fs::read_to_string(profile.path().join("DevToolsActivePort"));
-        if let Some((port, path)) = text.unwrap_or_default().trim().split_once('\n') {
-            return (port.to_owned(), path.to_owned());
+static CHROMIUM: LazyLock<Chromium> = LazyLock::new(Chromium::start);
+
+/// Starts the browser `$2` with the profile `$1`, and stops it when the standard input ends, as it does when
+/// the tests end in any way.
+const UNTIL_THE_TESTS_END: &str = r#"
+    profile=$1
+    shift
+    command -v "$1" >/dev/null || exit 1
+    "$@" "--user-data-dir=$profile" </dev/null &
+    read -r _
+    kill $!
+    wait
+    rm -rf "$profile"
+"#;
+
+impl Chromium {
+    fn start() -> Self {
+        let profile = tempfile::tempdir().expect("a profile").keep();
+        let binary = std::env::var("CHROMIUM").unwrap_or_else(|_| "chromium".to_owned());
+        let mut process = Command::new("sh")
+            .args(["-c", UNTIL_THE_TESTS_END, "sh"])
+            .arg(&profile)
+            .arg(&binary)
+            .args(["--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run"])
+            .args(["--disable-background-networking", "--disable-component-update"])
+            .args(["--disable-sync", "--disable-extensions", "--remote-debugging-port=0"])
+            .args(["--disable-quic", "--disable-dev-shm-usage"])
+            // Pages of other tests are in front.
+            .args(["--disable-backgrounding-occluded-windows", "--disable-renderer-backgrounding"])
+            .args(["--disable-background-timer-throttling"])
+            .args(["--host-resolver-rules=MAP * 127.0.0.1", "about:blank"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("a shell");
+        let deadline = Instant::now() + Duration::from_secs(60);
+        loop {
+            // The browser writes its port and path to a file.
+            let text = fs::read_to_string(profile.join("DevToolsActivePort"));
+            if let Some((port, path)) = text.unwrap_or_default().trim().split_once('\n') {
+                return Self { url: format!("ws://127.0.0.1:{port}{path}"), _process: process };
+            }
+            let is_over =
+                Instant::now() > deadline || process.try_wait().is_ok_and(|s| s.is_some());
+            assert!(!is_over, "`{binary}` does not start; tests/run installs it");
+            std::thread::sleep(Duration::from_millis(50));
         }
-        assert!(Instant::now() < deadline, "the browser does not start");
-        std::thread::sleep(Duration::from_millis(50));
     }
 }
 

@@ -78,21 +78,12 @@ fn keys_can_be_listed_and_turned_off() {
     assert_eq!(browser.evaluate("document.querySelector('dialog input').checked"), false);
 }
 
-/// Lets pages read and write the clipboard.
-fn allow_clipboard(browser: &mut Browser) {
-    let permission = json!({"permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]});
-    let session = std::mem::take(&mut browser.session);
-    browser.call("Browser.grantPermissions", permission);
-    browser.session = session;
-    browser.call("Page.bringToFront", json!({}));
-}
-
 #[test]
 fn code_can_be_copied() {
     let mut browser = turns();
     let path = path(&browser);
     browser.open(&path);
-    allow_clipboard(&mut browser);
+    let _only_user = browser.allow_clipboard();
     browser.evaluate("document.querySelector('.copy').click()");
     browser.wait_for("document.querySelector('.copy').textContent === 'Copied'");
     assert_eq!(browser.evaluate("navigator.clipboard.readText()"), "fn main() {}");
@@ -215,7 +206,7 @@ fn a_turn_can_be_copied_and_cited() {
     let mut browser = with_tools();
     let path = path(&browser);
     browser.open(&path);
-    allow_clipboard(&mut browser);
+    let _only_user = browser.allow_clipboard();
     let id = browser.evaluate("document.querySelectorAll('.turn')[2].id");
     let url = format!("{ADDRESS}{path}#{}", id.as_str().expect("an id"));
     let speaker = browser
