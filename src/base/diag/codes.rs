@@ -1261,11 +1261,11 @@ pub const CODES: &[Code] = &[
         name: "orphan-result",
         severity: Severity::Warning,
         meaning: "a tool result has no matching call",
-        help: "Add the missing part of the log, or correct the id of the call. A log of chibi or a \
-               CJSON file contains the result (or approval) of a tool call, but not the call. It \
-               is published separately. In a log of Claude Code it is not published, because \
-               without the call convo-site cannot tell whether the tool reads personal data. A \
-               placeholder is shown instead.",
+        help: "Add the missing part of the log, or correct the id of the call. A file contains the \
+               result (or approval) of a tool call, but not the call. In a CJSON file or a log of \
+               chibi, it is published separately. In logs and exports of other programs, it is \
+               not published, because without the call convo-site cannot tell whether the tool \
+               reads personal data.",
     },
     Code {
         name: "outdated-copy",

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::canvas::Canvas;
 use super::message::{Message, list, object, text, words};
 use super::unmarked::{bare, bare_value};
-use crate::shared::access::tool_access::{Owner, owner};
+use crate::shared::access::tool_access::{Owner, owner, shell};
 use convo_base::json::{self, Map, Value};
 use convo_base::model::{Action, Citation, ToolCall, ToolError, ToolResult};
 
@@ -88,7 +88,7 @@ pub(super) fn call(name: &str, id: &str, input: &str, canvas: &mut Canvas) -> To
         call.action = Some(Action::Search { query: Some(query), results: Vec::new() });
     }
     if family == "container" {
-        call.action = command(&value);
+        call.action = value.as_object().and_then(shell::command);
     }
     call.input = Some(value).filter(|_| !is_empty);
     call
@@ -121,20 +121,6 @@ fn quoted(arguments: &str) -> Option<Vec<&str>> {
     let mark = arguments.chars().next().filter(|c| "\"'".contains(*c))?;
     let inside = &arguments[mark.len_utf8()..];
     Some(vec![&inside[..inside.find(mark)?]])
-}
-
-fn command(input: &Value) -> Option<Action> {
-    let map = input.as_object()?;
-    let words: Vec<&str> = match map.get("cmd").or_else(|| map.get("command"))? {
-        Value::String(line) => vec![line],
-        Value::Array(words) => words.iter().filter_map(Value::as_str).collect(),
-        _ => return None,
-    };
-    let command = match words.as_slice() {
-        [.., shell, line] if shell.starts_with('-') && shell.ends_with('c') => (*line).to_owned(),
-        words => words.join(" "),
-    };
-    Some(Action::Command { command, exit_code: None })
 }
 
 /// Returns how a call ended according to a message, without its output.

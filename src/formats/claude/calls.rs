@@ -7,7 +7,7 @@ use super::output::{Output, output};
 use super::reader::Reader;
 use super::tools::{self, Tool, text};
 use super::{citations, files};
-use crate::shared::access::tool_access::{path, replacement, withhold};
+use crate::shared::access::tool_access::{path, replacement, shell, withhold};
 use crate::shared::access::visibility::is_marked;
 use crate::shared::agents::thread::kind_of;
 use crate::shared::agents::turns::{Outcome, To};
@@ -105,10 +105,7 @@ impl Reader<'_> {
                 let ending = if words.trim_start().starts_with("<svg") { "svg" } else { "html" };
                 edit(FileEdit::written(super::artifacts::file_name(title, ending), words))
             }
-            Tool::Shell => {
-                let command = text(input, "command")?.to_owned();
-                Some(Action::Command { command, exit_code: None })
-            }
+            Tool::Shell => shell::command(input),
             Tool::Search | Tool::Fetch => {
                 let query = tools::any_text(input, &["query", "q", "url", "command"]);
                 let query = query.map(str::to_owned);

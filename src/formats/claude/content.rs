@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::citations;
 use super::message::{CLAUDE, Message, Parts};
 use super::reader::Reader;
-use super::{files, prompt, tags, tools};
+use super::{files, tags, tools};
 use crate::shared::access::visibility::is_marked;
 use crate::shared::agents::turns::{Along, Calls, Turns};
 use crate::shared::tally::{BOOKKEEPING, MARKED};
@@ -143,13 +143,8 @@ impl Reader<'_> {
             return;
         }
         if !is_claude {
-            // Claude's apps add text to prompts.
-            let text = prompt::without_settings(text);
-            if !text.trim().is_empty() {
-                let text = citations::marked(&text, cited, &mut self.sources);
-                self.push(Block::Markdown { text });
-            }
-            return;
+            let text = citations::marked(text, cited, &mut self.sources);
+            return self.push(Block::Markdown { text });
         }
         let text = citations::marked(text, cited, &mut self.sources);
         for piece in tags::pieces(&text) {

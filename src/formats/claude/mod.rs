@@ -27,7 +27,6 @@ mod conversation;
 mod files;
 mod message;
 mod output;
-mod prompt;
 mod reader;
 mod tags;
 mod tools;

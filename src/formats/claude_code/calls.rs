@@ -1,12 +1,13 @@
 //! Tool calls and their results.
 
-use super::notes::{CUT_OFF, ORPHANS};
+use super::notes::CUT_OFF;
 use super::output::{exit_code, persisted};
 use super::talk::{ASSISTANT, Talk};
 use super::tools;
 use crate::shared::access::hidden_tags::{Author, without_hidden};
 use crate::shared::access::tool_access::{self, served_name};
 use crate::shared::agents::turns::agent_name;
+use crate::shared::tally::ORPHANS;
 use crate::shared::text::escapes::without_escapes;
 use convo_base::hash::Hash;
 use convo_base::json::Value;

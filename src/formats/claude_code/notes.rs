@@ -26,17 +26,6 @@ pub(super) const WITHOUT_CONTENT: Counted = Counted::new(
     "records of speakers have no message content",
 )
 .hint("only these records are skipped");
-/// Tool results without a call.
-pub(super) const ORPHANS: Counted = Counted::new(
-    Severity::Warning,
-    "orphan-result",
-    "tool result has no matching call",
-    "tool results have no matching call",
-)
-.hint(
-    "they are not shown, because their tools are unknown; the calls may be in a missing part of \
-     the log",
-);
 /// Outputs of which the log contains only the beginning.
 pub(super) const CUT_OFF: Counted = Counted::new(
     Severity::Hint,

@@ -1,12 +1,12 @@
 //! Tool calls and their results.
 
-use super::action;
 use super::known_call::{Known, State};
 use super::output::Output;
 use super::picture::Picture;
 use super::scope::{Role, Source};
+use super::search;
 use super::session::{At, Part, Session};
-use crate::shared::access::tool_access::{Owner, owner};
+use crate::shared::access::tool_access::{Owner, action, owner};
 use crate::shared::agents::turns::USER;
 use crate::shared::tally::ORPHANS;
 use convo_base::json::Value;
@@ -24,7 +24,8 @@ pub(super) struct Call {
 impl Call {
     /// Creates a call whose action follows from its name and its arguments.
     pub(super) fn new(id: String, name: String, input: Option<Value>) -> Self {
-        let action = input.as_ref().and_then(|input| action::action(&name, input));
+        let bare = name.rsplit('.').next().unwrap_or(&name);
+        let action = input.as_ref().and_then(|input| action(bare, input));
         Self { id, name, input, action }
     }
 }
@@ -156,7 +157,7 @@ impl Session {
     }
 
     /// Adds a web search, or a page that the model read.
-    pub(super) fn search(&mut self, at: &At, source: Source, search: action::Search, ok: bool) {
+    pub(super) fn search(&mut self, at: &At, source: Source, search: search::Search, ok: bool) {
         if !self.scope.is_new(Role::Search, source, &search.key) {
             return;
         }

@@ -1,14 +1,14 @@
 //! Reads events that Codex displayed: `event_msg`. Most of them repeat the model's input and output.
 
-use super::action;
 use super::call::Call;
 use super::line::{take_text, text};
 use super::message::generated_picture;
 use super::output::{Output, duration};
 use super::scope::Source;
+use super::search;
 use super::session::{At, Session};
 use super::usage;
-use crate::shared::access::tool_access::{patch, served_name};
+use crate::shared::access::tool_access::{patch, served_name, shell};
 use convo_base::json::{Map, Value};
 use convo_base::model::Action;
 
@@ -135,7 +135,7 @@ impl Session {
             }
             "web_search_end" => {
                 let query = text(&event, "query");
-                if let Some(search) = action::search(query, event.get("action")) {
+                if let Some(search) = search::search(query, event.get("action")) {
                     self.search(at, EVENT, search, true);
                 }
             }
@@ -202,7 +202,7 @@ impl Session {
     pub(super) fn command(&mut self, at: &At, source: Source, mut event: Map) {
         let id = take_text(&mut event, "call_id").or_else(|| take_text(&mut event, "id"));
         let id = id.unwrap_or_default();
-        let Some(line) = event.get("command").and_then(action::command_line) else {
+        let Some(line) = event.get("command").and_then(shell::command_line) else {
             return;
         };
         let keys = ["aggregated_output", "formatted_output", "stdout"];
@@ -225,7 +225,7 @@ impl Session {
         if text(&event, "source") == Some("user_shell") {
             return self.run(at, source, line, output);
         }
-        let action = Some(action::command_of(line));
+        let action = Some(shell::run(line));
         let name = "exec_command".to_owned();
         self.call(at, source, Call { id: id.clone(), name, input: None, action });
         self.result(at, source, &id, output);

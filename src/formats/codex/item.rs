@@ -1,10 +1,10 @@
 //! Items of paginated sessions: `item_completed`.
 
-use super::action;
 use super::line::{take_text, text};
 use super::message::{generated_picture, texts};
 use super::output::duration;
 use super::scope::{Role, Source};
+use super::search;
 use super::session::{At, Session};
 use crate::shared::tally::PROGRAM_NOTES;
 use convo_base::json::{Map, Value};
@@ -99,7 +99,7 @@ impl Session {
 
     fn search_item(&mut self, at: &At, item: &Map) {
         let action = item.get("action");
-        if let Some(search) = action::search(text(item, "query"), action) {
+        if let Some(search) = search::search(text(item, "query"), action) {
             self.search(at, ITEM, search, true);
         }
     }

@@ -1,12 +1,12 @@
 //! Input and output of the model: `response_item`, and the bare items of old logs.
 
-use super::action;
 use super::call::Call;
 use super::line::{take_text, text};
 use super::output::{Output, picture};
 use super::picture::Picture;
 use super::prompt::{self, PromptPiece};
 use super::scope::Source;
+use super::search;
 use super::session::{At, Session};
 use crate::shared::tally::PROGRAM_NOTES;
 use convo_base::json::{self, Map, Value};
@@ -49,7 +49,7 @@ impl Session {
             }
             "web_search_call" => {
                 let ok = text(&item, "status") == Some("completed");
-                if let Some(search) = action::search(None, item.get("action")) {
+                if let Some(search) = search::search(None, item.get("action")) {
                     self.search(at, RESPONSE, search, ok);
                 }
             }

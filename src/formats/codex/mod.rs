@@ -15,7 +15,6 @@
 //! [`scope`] detects repetitions. [`prompt`] separates the user's text from the text that Codex added.
 //! [`action`], [`output`] and [`picture`] read the input and output of tools.
 
-mod action;
 mod call;
 mod event;
 mod finish;
@@ -29,6 +28,7 @@ mod picture;
 mod prompt;
 mod read;
 mod scope;
+mod search;
 mod session;
 mod usage;
 

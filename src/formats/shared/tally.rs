@@ -14,8 +14,16 @@ pub(crate) const EMPTY: Counted =
 pub(crate) const BOOKKEEPING: Counted =
     Counted::not_shown("bookkeeping record", "bookkeeping records");
 /// Tool results without a call.
-pub(crate) const ORPHANS: Counted =
-    Counted::not_shown("tool result without a call", "tool results without calls");
+pub(crate) const ORPHANS: Counted = Counted::new(
+    Severity::Warning,
+    "orphan-result",
+    "tool result has no matching call",
+    "tool results have no matching call",
+)
+.hint(
+    "they are not shown, because their tools are unknown; the calls may be in a missing part of \
+     the log",
+);
 /// Records of tool calls in private messages.
 pub(crate) const OF_PRIVATE: Counted =
     Counted::not_shown("record of a private tool call", "records of private tool calls");

@@ -7,6 +7,7 @@ use super::parts::Parts;
 use super::{plain_call, tags, tool};
 use crate::shared::access::hidden_tags::{Author, take_hidden};
 use crate::shared::text::blocks;
+use convo_base::fences::{FenceLine, Fences};
 use convo_base::model::Block;
 use convo_base::text::trim_blank_lines;
 
@@ -43,7 +44,7 @@ pub(super) fn parts(
     }
     let mut reader = Reader { text, manner, parts: &mut parts, text_start: start };
     let mut tools = tools.iter().peekable();
-    let mut fence = Fence::default();
+    let mut fences = Fences::default();
     let mut at = start;
     // The position before which no thought ends.
     let mut endless = start;
@@ -55,14 +56,14 @@ pub(super) fn parts(
             reader.flush_text(at);
             let call = tool::read(&text[found.clone()], manner.is_escaped);
             reader.parts.blocks.push(Block::Tool(Box::new(call)));
-            (at, fence) = (found.end, Fence::default());
+            (at, fences) = (found.end, Fences::default());
             reader.text_start = at;
             continue;
         }
         let next = at + line.len();
         let until = |tool: &&Range<usize>| tool.start.clamp(next.min(end), end);
         let limit = tools.peek().map_or(end, until);
-        let is_code = fence.holds(line);
+        let is_code = fences.next(line) != FenceLine::Outside;
         let inside = &text[at..limit];
         let opens = !is_code && inside.starts_with("<think>") && limit > endless;
         let thought = if opens { thought(inside) } else { None };
@@ -132,34 +133,6 @@ impl Reader<'_> {
         if !text.is_empty() {
             let text = blocks::closed(text).into_owned();
             self.parts.blocks.push(Block::Thinking { text });
-        }
-    }
-}
-
-/// The open code fence.
-#[derive(Clone, Copy, Default)]
-struct Fence(Option<(u8, usize)>);
-
-impl Fence {
-    /// Returns whether a line is code or a fence.
-    fn holds(&mut self, line: &str) -> bool {
-        let bare = line.trim_start_matches(' ');
-        let mark = bare.as_bytes().first().copied().filter(|mark| b"`~".contains(mark));
-        let marks = |mark: u8| bare.bytes().take_while(|byte| *byte == mark).count();
-        let found = mark.map(|mark| (mark, marks(mark))).filter(|(_, marks)| *marks >= 3);
-        match (self.0, found) {
-            (Some((open, least)), Some((mark, marks))) => {
-                if open == mark && marks >= least && bare[marks..].trim().is_empty() {
-                    self.0 = None;
-                }
-                true
-            }
-            (Some(_), None) => true,
-            (None, Some(found)) => {
-                self.0 = Some(found);
-                true
-            }
-            (None, None) => false,
         }
     }
 }

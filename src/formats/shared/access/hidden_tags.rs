@@ -17,25 +17,29 @@ pub(crate) enum Author {
     Program,
 }
 
-/// The names of the tags, apart from those that begin with `ide_`.
-const NAMES: [&str; 23] = [
-    "system-reminder", "local-command-caveat", "new-diagnostics", "user-prompt-submit-hook",
-    "pre-tool-use-hook", "post-tool-use-hook", "session-start-hook", "session-end-hook",
-    "stop-hook", "subagent-stop-hook", "notification-hook", "pre-compact-hook",
-    "user-memory-input", "environment_context", "session_context", "hook_context",
-    "command-contents", "fork-boilerplate", "claude-code-hint", "ide_selection", "mcp-resource",
-    "mcp-resource-update", "mcp-polling-update",
+/// The names of the tags in lower case without punctuation, apart from those that begin with `ide_`.
+const NAMES: [&str; 25] = [
+    "systemreminder", "localcommandcaveat", "newdiagnostics", "userpromptsubmithook",
+    "pretoolusehook", "posttoolusehook", "sessionstarthook", "sessionendhook", "stophook",
+    "subagentstophook", "notificationhook", "precompacthook", "usermemoryinput",
+    "environmentcontext", "sessioncontext", "hookcontext", "commandcontents", "forkboilerplate",
+    "claudecodehint", "mcpresource", "mcpresourceupdate", "mcppollingupdate", "userpreferences",
+    "userstyle", "userexamples",
 ];
 
 /// A tag in a text.
 struct Tag {
-    /// Its name, in lower case.
+    /// Its name, in lower case without punctuation.
     name: String,
     opens: bool,
+    /// Whether only blanks, quotation marks and other tags are before it on its line.
+    starts_line: bool,
     start: usize,
     end: usize,
     /// The end of its element, for an opening tag that is closed.
     close: Option<usize>,
+    /// The end of an element of the same name inside it, which may be its own end.
+    inner_close: Option<usize>,
 }
 
 /// Returns a text without hidden content.
@@ -106,13 +110,7 @@ fn strip<'t>(text: &'t str, author: Option<Author>, taken: &mut Vec<String>) -> 
     let fences = fences(text);
     let mut out = String::with_capacity(text.len());
     let mut done = 0;
-    // Whether the text before a tag is blank, on its line and up to the last examined position.
-    let (mut seen, mut starts_line) = (0, true);
     for tag in tags.iter().filter(|tag| tag.opens) {
-        let before = &text[seen..tag.start];
-        let in_line = before.rsplit_once('\n').map_or(before, |(_, line)| line);
-        starts_line = (starts_line || in_line.len() < before.len()) && is_blank(in_line);
-        seen = tag.start;
         if tag.start < done {
             continue;
         }
@@ -120,17 +118,20 @@ fn strip<'t>(text: &'t str, author: Option<Author>, taken: &mut Vec<String>) -> 
             (Some(close), _) => close,
             (None, Some(Author::Program)) => text.len(),
             // Inside a code block it hides at most the rest of the block.
-            (None, Some(Author::Writer)) if starts_line => {
+            (None, Some(Author::Writer)) if tag.starts_line => {
                 let fence = fences.partition_point(|(start, _)| *start <= tag.start);
                 let fence = fence.checked_sub(1).and_then(|fence| fences.get(fence));
                 let end = fence.map(|(_, end)| *end).filter(|end| *end > tag.start);
                 end.unwrap_or(text.len())
             }
-            _ => continue,
+            _ => match tag.inner_close {
+                Some(end) => end,
+                None => continue,
+            },
         };
         out.push_str(&text[done..tag.start]);
         let inside = text.get(tag.end..end).unwrap_or_default();
-        let inside = match tag.close {
+        let inside = match tag.close.or(tag.inner_close) {
             Some(_) => inside.rsplit_once("</").map_or(inside, |(inside, _)| inside),
             None => inside,
         };
@@ -162,6 +163,8 @@ fn is_blank(text: &str) -> bool {
 fn tags(text: &str) -> Vec<Tag> {
     let mut tags: Vec<Tag> = Vec::new();
     let mut at = 0;
+    // The end of the last tag, and whether it starts its line.
+    let (mut seen, mut starts_line) = (0, true);
     while let Some(found) = text[at..].find('<').map(|found| at + found) {
         at = found + 1;
         let inside = &text[at..];
@@ -175,11 +178,10 @@ fn tags(text: &str) -> Vec<Tag> {
         if length == 0 || length > 40 {
             continue;
         }
-        let name = inside[..length].to_ascii_lowercase();
+        let written = inside[..length].to_ascii_lowercase();
         let behind = &inside[length..];
-        let ends = behind.starts_with(|c: char| c == '>' || c == '/' || c.is_whitespace());
-        let is_hidden = NAMES.contains(&name.as_str()) || name.starts_with("ide_");
-        if !is_hidden || !ends && !behind.is_empty() {
+        let name = written.replace(['-', '_'], "");
+        if !NAMES.contains(&name.as_str()) && !written.starts_with("ide_") {
             continue;
         }
         let name_end = text.len() - behind.len();
@@ -190,8 +192,14 @@ fn tags(text: &str) -> Vec<Tag> {
             Some(_) => (name_end, false),
             None => (text.len(), false),
         };
+        let before = &text[seen..found];
+        let in_line = before.rsplit_once('\n').map(|(_, line)| line);
+        starts_line = (starts_line || in_line.is_some())
+            && in_line.unwrap_or(before).chars().all(|c| c == '>' || c.is_whitespace());
+        seen = end;
         let close = (opens && is_empty).then_some(end);
-        tags.push(Tag { name, opens, start: found, end, close });
+        let inner_close = None;
+        tags.push(Tag { name, opens, starts_line, start: found, end, close, inner_close });
     }
     let mut open: std::collections::HashMap<String, Vec<usize>> = Default::default();
     for place in 0..tags.len() {
@@ -202,6 +210,12 @@ fn tags(text: &str) -> Vec<Tag> {
             waiting.push(place);
         } else if !opens && let Some(opened) = waiting.pop().and_then(|place| tags.get_mut(place)) {
             opened.close = Some(end);
+            // Programs write such an element on its own lines: within a line, either may be closed.
+            let is_inner = !opened.starts_line;
+            let outer = waiting.last().filter(|_| is_inner).and_then(|place| tags.get_mut(*place));
+            if let Some(outer) = outer {
+                outer.inner_close = Some(end);
+            }
         }
     }
     tags
@@ -244,6 +258,12 @@ mod tests {
             ("a <mcp-resource server=\"x\">S</mcp-resource> b", "a  b"),
             ("a <mcp-resource-update uri=\"x\">S</mcp-resource-update> b", "a  b"),
             ("a\n<mcp-polling-update>S", "a"),
+            ("a\n<userPreferences>S</userPreferences>", "a"),
+            ("<USERSTYLE a=\"b\">S</userStyle>a", "a"),
+            ("a <SystemReminder>S</system_reminder> b", "a  b"),
+            ("a\n> <userStyle>S", "a\n> "),
+            ("a <userStyles> b", "a <userStyles> b"),
+            ("a </userStyle> b", "a </userStyle> b"),
         ] {
             assert_eq!(without_hidden(text, Author::Writer), shown, "{text}");
             assert_eq!(without_hidden(text, Author::Program), shown, "{text}");
@@ -255,6 +275,13 @@ mod tests {
         let span = "The tag `<system-reminder>` has no end.\nIt goes on.";
         assert_eq!(without_hidden(span, Author::Writer), span);
         assert_eq!(without_hidden(span, Author::Program), "The tag `");
+        // A tag within a line is mentioned, unless an element within a line follows.
+        let mentioned = "What is <userStyle> for?\n<userStyle>S</userStyle>\nb";
+        let shown = "What is <userStyle> for?\nb";
+        assert_eq!(without_hidden(mentioned, Author::Writer), shown);
+        let nested = "a <system-reminder>S<system-reminder>S</system-reminder> b";
+        assert_eq!(without_hidden(nested, Author::Writer), "a  b");
+        assert_eq!(without_hidden(nested, Author::Program), "a");
         let fence = "So:\n```\n<system-reminder>\nS\n```\nIt goes on.";
         let shown = "So:\n```\n```\nIt goes on.";
         assert_eq!(without_hidden(fence, Author::Writer), shown);

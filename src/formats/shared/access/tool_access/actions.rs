@@ -1,12 +1,10 @@
 //! Determines what tool calls do from the names of tools. Arguments are identified by their keys. Tools
 //! with other arguments are handled by their formats.
 
-use super::patch;
+use super::{patch, shell};
 use convo_base::json::{Map, Value};
 use convo_base::model::{Action, FileEdit, PlanStep, StepState, ToolKind};
 
-/// Arguments that hold a command.
-const COMMAND: &[&str] = &["command", "script"];
 /// Arguments that hold the path of a file.
 const PATH: &[&str] = &[
     "path", "filePath", "file_path", "target_file", "filepath", "relativeWorkspacePath",
@@ -37,10 +35,7 @@ pub(crate) fn action(name: &str, input: &Value) -> Option<Action> {
         _ => return None,
     };
     match ToolKind::of(name) {
-        ToolKind::Command => {
-            let command = first(input, COMMAND)?.to_owned();
-            Some(Action::Command { command, exit_code: None })
-        }
+        ToolKind::Command => shell::command(input),
         ToolKind::Edit => {
             let patched = || patch::edits(first(input, PATCH)?);
             Some(Action::Edit { files: patched().or_else(|| Some(vec![edit(input)?]))? })

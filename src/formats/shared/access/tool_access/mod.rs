@@ -17,6 +17,7 @@ mod programs;
 mod saved;
 mod servers;
 mod shape;
+pub(crate) mod shell;
 mod words;
 
 use std::collections::{HashMap, HashSet};
