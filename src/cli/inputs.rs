@@ -177,15 +177,24 @@ impl Input {
                 conversation: whole.conversation,
             });
         });
-        if format.is_none() && matches!(self.contents, Contents::Folder(_)) {
-            more.extend(sources::hidden_in_input(files, &config, &below));
-        }
+        let hidden = match self.contents {
+            Contents::Folder(_) if format.is_none() => {
+                sources::hidden_in_input(files, &config, &below)
+            }
+            _ => Vec::new(),
+        };
+        let has_hidden = !hidden.is_empty();
+        more.extend(hidden);
         for at in more.iter_mut().filter_map(|note| note.at.as_mut()) {
             at.file = below(&at.file);
         }
         if is_empty && (is_folder || !is_broken(&more)) {
             // The other diagnostics say more.
-            more.push(nothing_note(&self.name));
+            let mut note = nothing_note(&self.name);
+            if has_hidden {
+                note.hints = vec!["hidden files and folders are read only if you name them".into()];
+            }
+            more.push(note);
         }
         notes.append(&mut more);
     }

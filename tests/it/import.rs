@@ -704,6 +704,8 @@ fn hidden_folders_and_logs_of_an_input_are_reported() {
         assert!(run.stderr.contains(named), "{}", run.stderr);
         assert!(run.stderr.contains("add `--from aider` to read it"), "{}", run.stderr);
         assert!(run.stderr.contains("--> code/mill/.aider.chat.history.md"), "{}", run.stderr);
+        let hint = "help: hidden files and folders are read only if you name them";
+        assert!(run.stderr.contains(hint), "{}", run.stderr);
     }
     let run = site.run(&["import", "--json", "code/mill/.specstory"]);
     assert_eq!(listed(&run), ["Oil the wheel."]);
