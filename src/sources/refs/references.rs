@@ -363,9 +363,22 @@ pub(crate) fn local(file: &RelPath, address: &str) -> Option<RelPath> {
 }
 
 fn refused_note(reference: &Reference) -> Diagnostic {
-    let message = format!("the URL `{}` is not allowed on pages", reference.address);
+    // All URLs with a scheme have the same message, so that they are reported together.
+    let message = match refused_scheme(&reference.address) {
+        Some(scheme) => format!("URLs that start with `{scheme}:` are not allowed on pages"),
+        None => format!("the URL `{}` is not allowed on pages", reference.address),
+    };
     Diagnostic::new(Severity::Warning, "refused-address", message)
         .hint("only https, http, mailto and relative URLs become links; this one is shown as text")
+}
+
+/// Returns the scheme of a URL, as it is written, unless links may have it.
+fn refused_scheme(url: &str) -> Option<&str> {
+    let (scheme, _) = url.split_once(':')?;
+    let is_valid = |c: char| c.is_ascii_alphanumeric() || "+-.".contains(c);
+    let is_short = !scheme.is_empty() && scheme.len() <= 30;
+    let is_allowed = ["https", "http", "mailto"].iter().any(|s| scheme.eq_ignore_ascii_case(s));
+    (is_short && !is_allowed && scheme.chars().all(is_valid)).then_some(scheme)
 }
 
 fn remote_image_note(url: &str, settings: &ReadSettings) -> Option<Diagnostic> {
