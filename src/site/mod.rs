@@ -44,6 +44,7 @@ pub use self::page::{
     Page, PageKind, PlacedRecording, PlainText, QuotedMessage, Row, SessionSums, SharedCard,
     SharedPage, SpeakerLink, Statistics, Term, Translation, UsageRow, Year,
 };
+pub(crate) use self::plain::PODCAST;
 pub use self::urls::ConversationUrl;
 
 /// All pages of a site.
@@ -140,8 +141,13 @@ pub fn plan(archive: &Archive, config: &Arc<Config>, cache: Option<&PlanCache>) 
     pages.extend(others);
     pages.push(Arc::new(Hashed::new(not_found(config))));
     drop(of_conversations);
+    let is_episode = |page: &SharedPage| match &page.kind {
+        PageKind::Conversation(planned) => planned.is_episode_page(),
+        _ => false,
+    };
     let files: Vec<&str> = plain::FILES
         .into_iter()
+        .chain(pages.iter().any(is_episode).then_some(plain::PODCAST))
         .chain(archive.copied.iter().map(|file| file.path.as_str()))
         .collect();
     let of_collections = {

@@ -169,6 +169,11 @@ pub struct ConversationPage {
 }
 
 impl ConversationPage {
+    /// Returns whether it is the first page of a podcast episode with a recording.
+    pub fn is_episode_page(&self) -> bool {
+        self.is_episode && self.recording.is_some() && self.text_ref.part_number == 0
+    }
+
     /// Returns the output folder of the page. The first part is in the conversation's own folder.
     pub fn folder(&self) -> String {
         part_path(&self.card.path, self.text_ref.part_number)

@@ -39,6 +39,9 @@ const GENERATED: [&str; 4] = ["c/", "assets/", "media/", "search/"];
 pub(super) const FILES: [&str; 5] =
     ["atom.xml", "feed.json", "llms.txt", "sitemap.xml", "robots.txt"];
 
+/// The podcast feed of a site with episodes.
+pub(crate) const PODCAST: &str = "podcast.xml";
+
 /// Plans the pages of texts, given the `others` and the `files` of the site. `by_file` are the output
 /// folders by source file.
 pub(super) fn plan<'a>(

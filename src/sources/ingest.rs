@@ -306,11 +306,13 @@ impl<'a> Reading<'a> {
                 }
             }
             builder.add_inspection(seen, hides_more);
+            // The introduction of a collection is not a conversation of the rule.
+            let rule = self.source.rule.filter(|_| !self.source.is_section());
             let lookup = Lookup {
                 source: self.source,
                 resolver,
                 settings: self.settings,
-                by_rule: self.rules.media(self.source.rule),
+                by_rule: rule.and_then(|rule| self.rules.media(Some(rule))),
             };
             let whole = Arc::new(read);
             let read = Paged::new(whole.clone());
@@ -326,7 +328,7 @@ impl<'a> Reading<'a> {
                 let recording = lookup.find(&whole, is_alone, notes);
                 let is_refused = recording.is_none() && notes.len() > reported;
                 builder.set_recording(recording, is_refused);
-                builder.set_episode(self.rules.is_podcast(self.source.rule));
+                builder.set_episode(self.rules.is_podcast(rule));
             }
             let text = Version { source: self.source.clone(), part: part.clone(), index };
             let pages = read.ranges(self.settings);

@@ -529,6 +529,8 @@ fn sites_that_may_not_be_published_are_not_deployed() {
     for wrong in ["rsync:--rsh=touch x", "netlify:-x", "rclone:a\nb"] {
         deploy(&site, &["--to", wrong], 2);
     }
+    let run = deploy(&site, &["--to", "rsync:ada@example.org/srv"], 2);
+    assert!(run.stderr.contains("`rsync:ada@example.org:FOLDER`"), "{}", run.stderr);
     let private = deploy(&site, &["--to", "./www", "--include-private"], 2);
     assert!(private.stderr.contains("--include-private"), "{}", private.stderr);
 }

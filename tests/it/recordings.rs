@@ -345,7 +345,8 @@ fn element<'a>(xml: &'a str, name: &str) -> &'a str {
 fn episodes_form_a_podcast() {
     let talk = |title: &str, day: &str| format!("---\ntitle: {title}\ndate: {day}\n---\n{TALK}");
     let config = format!(
-        "{BASE}title = 'Mill & Moon'\nlanguage = 'en'\nauthor = 'Ada'\n[podcast]\n\
+        "{BASE}title = 'Mill & Moon'\nlanguage = 'en'\nauthor = 'Ada'\n\
+         menu = [{{ title = 'Subscribe', url = '/podcast.xml' }}]\n[podcast]\n\
          description = 'Talks <live>'\ncategory = 'History'\n[services]\nallow = ['media.example.org']\n\
          [[source]]\nfiles = 'episodes/far.vtt'\nmedia = 'https://media.example.org/{{stem}}.m4a'\n\
          podcast = true\n[[source]]\nfiles = 'episodes'\npodcast = true\n"
@@ -356,6 +357,7 @@ fn episodes_form_a_podcast() {
         .file("content/episodes/near.wav", wav(61_500))
         .file("content/episodes/far.vtt", talk("Far", "2026-01-02"))
         .file("content/episodes/mute.vtt", talk("Mute", "2026-01-01"))
+        .file("content/episodes/_index.md", "---\ntitle: Show\n---\nAll episodes.\n")
         .file("content/other.vtt", talk("Other", "2026-01-04"))
         .file("content/other.wav", wav(100));
     let run = site.build(0);
@@ -390,6 +392,7 @@ fn episodes_form_a_podcast() {
         "<link rel=\"alternate\" type=\"application/rss+xml\" title=\"Mill &amp; Moon\" \
          href=\"/base/podcast.xml\">"
     ));
+    assert!(home.contains("<a href=\"/base/podcast.xml\">Subscribe</a>"), "{home}");
     // Readers see a link where the other feeds are linked.
     let link = "<a href=\"/base/podcast.xml\">Podcast feed</a>";
     let pages = site.output().into_iter().filter(|(path, _)| path.ends_with("index.html"));
@@ -423,6 +426,28 @@ fn a_podcast_has_a_valid_category() {
         let feed = site.page("podcast", ".xml");
         assert!(feed.contains(written), "{category}: {feed}");
     }
+}
+
+#[test]
+fn a_rule_gives_no_recording_to_the_introduction_of_a_collection() {
+    let rule = "[[source]]\nfiles = 'show'\nmedia = 'show/{stem}.wav'\npodcast = true\n";
+    let site = SiteTest::new()
+        .file("site.toml", format!("{BASE}{rule}"))
+        .file("content/show/a.vtt", TALK)
+        .file("content/show/a.wav", wav(100))
+        .file("content/show/_index.md", "---\ntitle: Show\n---\nAll episodes.\n");
+    let stderr = site.build(0).stderr;
+    assert!(!stderr.contains("_index"), "{stderr}");
+}
+
+#[test]
+fn a_podcast_has_a_valid_cover() {
+    let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"1400\" height=\"1400\"/>";
+    let config =
+        format!("{BASE}[podcast]\nimage = 'cover.svg'\n[[source]]\nfiles = '*'\npodcast = true\n");
+    let site = site(&[("near.vtt", TALK.as_bytes()), ("near.wav", &wav(100))]);
+    let stderr = site.file("site.toml", config).file("cover.svg", svg).build(0).stderr;
+    assert!(stderr.contains("podcast directories do not accept this image"), "{stderr}");
 }
 
 #[test]

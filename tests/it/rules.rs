@@ -178,6 +178,32 @@ fn a_rule_that_matches_no_file_is_an_error() {
     }
 }
 
+#[test]
+fn a_rule_after_one_for_the_same_files_is_reported() {
+    let first = "[[source]]\nfiles = 'talks'\ntags = ['y']\n";
+    let site = SiteTest::new().file("content/talks/a.convo", convo("x"));
+    for (second, is_reported) in [
+        ("files = 'talks'\ntags = ['x']\n", true),
+        ("files = '**/*.convo'\ntags = ['x']\n", true),
+        // Who can read a conversation is decided by all rules.
+        ("files = 'talks'\nvisibility = 'public'\n", false),
+    ] {
+        site.write("site.toml", format!("{BASE}{first}[[source]]\n{second}"));
+        let stderr = site.build(0).stderr;
+        let message = "this `[[source]]` never applies: line 3 matches the same files";
+        assert_eq!(stderr.contains(message), is_reported, "{second}: {stderr}");
+        assert_eq!(stderr.contains("site.toml:6:9"), is_reported, "{second}: {stderr}");
+    }
+    // With another file, it applies.
+    site.write("content/b.convo", convo("y"));
+    site.write(
+        "site.toml",
+        format!("{BASE}{first}[[source]]\nfiles = '**/*.convo'\ntags = ['x']\n"),
+    );
+    let stderr = site.build(0).stderr;
+    assert!(!stderr.contains("shadowed-rule"), "{stderr}");
+}
+
 /// Once, a number that was too large disabled every other key of the file.
 #[test]
 fn a_number_that_is_too_large_affects_no_other_key() {

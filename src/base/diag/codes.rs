@@ -1504,6 +1504,15 @@ pub const CODES: &[Code] = &[
                not published.",
     },
     Code {
+        name: "shadowed-rule",
+        severity: Severity::Warning,
+        meaning: "a `[[source]]` never applies",
+        help: "Combine this `[[source]]` with the earlier one that matches the same files, or move \
+               it above. Only the first `[[source]]` that matches a file applies to it, except \
+               for who can read it: `visibility` and the like come from the first one that sets \
+               them.",
+    },
+    Code {
         name: "silent-participant",
         severity: Severity::Error,
         meaning: "a participant never speaks",

@@ -38,6 +38,14 @@ impl Target {
             let shown = visible(rest);
             return Err(Failure::Usage(format!("`{shown}` is not a target of {name}")));
         }
+        let is_host = !rest.is_empty() && !rest.contains(':') && !rest.starts_with(['/', '.']);
+        if tool == Some(Tool::Rsync) && is_host {
+            let host = visible(rest.split('/').next().unwrap_or(rest));
+            return Err(Failure::Usage(format!(
+                "an rsync target needs a colon after the host: `rsync:{host}:FOLDER`; for a local \
+                 folder, write its path from `/` or `./`"
+            )));
+        }
         let example = match tool {
             Some(tool) => tool.example(),
             None => Some("git:gh-pages"),

@@ -260,7 +260,12 @@ impl Runner {
             (_, code) => {
                 let output = String::from_utf8_lossy(&ran.stderr);
                 output.lines().for_each(|line| report::summary(&visible(line)));
-                Err(failed(what, code))
+                Err(Failure::Usage(format!(
+                    "cannot read the list of deployed files; nothing was uploaded; {} {}: {}",
+                    what.tool.name(),
+                    ended(code),
+                    what.line()
+                )))
             }
         }
     }
@@ -304,12 +309,17 @@ impl Runner {
     }
 }
 
+/// Returns how a program ended.
+fn ended(code: Option<i32>) -> String {
+    code.map_or("was killed".to_owned(), |code| format!("failed with exit code {code}"))
+}
+
 fn failed(what: &Invocation, code: Option<i32>) -> Failure {
-    let code = code.map_or("was killed".to_owned(), |code| format!("failed with exit code {code}"));
     Failure::Usage(format!(
-        "{} {code}, so the upload is incomplete; the published files are consistent, and the next \
+        "{} {}, so the upload is incomplete; the published files are consistent, and the next \
          deploy uploads the rest: {}",
         what.tool.name(),
+        ended(code),
         what.line()
     ))
 }

@@ -10,11 +10,8 @@ use crate::diag::{Diagnostic, Severity};
 use crate::outputs::env::Env;
 use crate::outputs::output::{MakeResult, Output};
 use crate::outputs::{feeds, xml};
-use crate::site::{ConversationPage, PageKind, SharedPage, Site};
+use crate::site::{ConversationPage, PODCAST, PageKind, SharedPage, Site};
 use crate::sources::{RecordingPlace, dimensions_of};
-
-/// The path of the feed.
-pub(crate) const PATH: &str = "podcast.xml";
 
 /// The cover sizes that directories accept, in pixels.
 const COVER: std::ops::RangeInclusive<u32> = 1400..=3000;
@@ -31,12 +28,12 @@ pub(crate) fn declare(name: &'static str, site: &Site, env: &Arc<Env>) -> Vec<Op
     if episodes.is_empty() || site.config.base_url.origin.is_empty() {
         return Vec::new();
     }
-    vec![Output::new(name, PATH, env, episodes, |env, episodes| make(env, episodes))]
+    vec![Output::new(name, PODCAST, env, episodes, |env, episodes| make(env, episodes))]
 }
 
 /// Returns the plan of a page if it is an episode with a recording.
 fn episode(page: &SharedPage) -> Option<&ConversationPage> {
-    first_page(page).filter(|planned| planned.recording.is_some())
+    first_page(page).filter(|planned| planned.is_episode_page())
 }
 
 /// Returns the plan of a page if it is the first page of an episode.
@@ -108,7 +105,10 @@ pub(crate) fn notes(site: &Site, env: &Env) -> Vec<Diagnostic> {
         report(format!("podcast directories do not know the category `{category}`"), &hint);
     }
     let size = env.theme.cover().and_then(|cover| dimensions_of(&cover.bytes));
-    if size.is_some_and(|(wide, high)| wide != high || !COVER.contains(&wide)) {
+    let is_square = size.is_some_and(|(wide, high)| wide == high && COVER.contains(&wide));
+    let is_picture = |path: &str| [".png", ".jpg", ".jpeg"].iter().any(|end| path.ends_with(end));
+    let has_cover = env.theme.cover().is_some();
+    if has_cover && !(is_square && is_picture(&image.to_lowercase())) {
         report(
             "podcast directories do not accept this image".to_owned(),
             "use a square JPEG or PNG image with sides of 1400 to 3000 pixels",
@@ -141,7 +141,7 @@ fn make(env: &Env, episodes: &[SharedPage]) -> MakeResult {
         xml::text(&absolute("")),
         xml::text(or(description, title)),
         xml::text(&config.language),
-        xml::text(&absolute(PATH)),
+        xml::text(&absolute(PODCAST)),
         xml::text(or(&podcast.author, feeds::author(config))),
         podcast.explicit,
     );

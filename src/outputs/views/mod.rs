@@ -28,8 +28,8 @@ use crate::model::{Action, Block, Conversation, Kind, Participant, Turn};
 use crate::outputs::copies::{downloads, markdown_copy, turns_json};
 use crate::outputs::feeds::{atom, json_feed, podcast};
 use crate::site::{
-    ConversationPage, FACETS, Group, Home, Link, Listing, Page, PageKind, SharedCard, Site,
-    SpeakerLink, Term, Translation,
+    ConversationPage, FACETS, Group, Home, Link, Listing, PODCAST, Page, PageKind, SharedCard,
+    Site, SpeakerLink, Term, Translation,
 };
 use crate::sources::dimensions_of;
 use crate::text::{QuotationMarks, percent_encode};
@@ -86,8 +86,8 @@ pub(super) fn site(site: &Site, theme: &Theme, markup: &Options) -> SiteView {
         feed: (!base.origin.is_empty()).then(|| base.link(atom::PATH)),
         json_feed: (!base.origin.is_empty()).then(|| base.link(json_feed::PATH)),
         podcast: podcast::title(site)
-            .zip(base.absolute(podcast::PATH))
-            .map(|(title, _)| LinkView { title: title.to_owned(), url: base.link(podcast::PATH) }),
+            .zip(base.absolute(PODCAST))
+            .map(|(title, _)| LinkView { title: title.to_owned(), url: base.link(PODCAST) }),
         assets: theme
             .assets
             .iter()

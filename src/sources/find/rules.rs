@@ -229,35 +229,49 @@ impl Rules {
         }
     }
 
-    /// Returns a diagnostic for each rule, and each `in` of a name, that matches no file. If it keeps
-    /// files or names private, that is fatal, because the files may have moved. Rules apply to
-    /// files of the content folder, names also to `pages`.
+    /// Returns a diagnostic for each rule, and each `in` of a name, that matches no file, and for each rule that
+    /// earlier rules leave no file. If an unmatched one keeps files or names private, that is fatal,
+    /// because the files may have moved. Rules apply to files of the content folder, names also to `pages`.
     pub(crate) fn check(
         &self,
         config: &Config,
         listed: &[FileInfo],
         pages: &[FileInfo],
     ) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
-        let mut unmatched: Vec<&CompiledRule> = self.of_files.iter().collect();
+        // The rules that are not the first one of any file yet, with an earlier rule of one of their files.
+        let mut idle: Vec<(&CompiledRule, Option<&CompiledRule>)> =
+            self.of_files.iter().map(|compiled| (compiled, None)).collect();
         let mut scopes: Vec<(&LocatedText, &Patterns)> =
             self.people.scopes().iter().zip(&self.people_files).collect();
         for (at, file) in listed.iter().chain(pages).enumerate() {
-            if unmatched.is_empty() && scopes.is_empty() {
+            if idle.is_empty() && scopes.is_empty() {
                 break;
             }
             let names = names(&config.content, file.path.as_str());
-            if at < listed.len() {
-                unmatched.retain(|compiled| !compiled.is_about(&names));
+            if at < listed.len() && !idle.is_empty() {
+                let first = self.of_files.iter().find(|compiled| compiled.is_about(&names));
+                idle.retain_mut(|(compiled, earlier)| match first {
+                    Some(first) if std::ptr::eq(*compiled, first) => false,
+                    Some(first) if earlier.is_none() && compiled.is_about(&names) => {
+                        *earlier = Some(first);
+                        true
+                    }
+                    _ => true,
+                });
             }
             scopes.retain(|(_, files)| !names.iter().any(|name| files.is_match(name)));
         }
         let mut notes = Vec::new();
         let mut is_fatal = false;
-        if unmatched.is_empty() && scopes.is_empty() || listed.is_empty() {
+        if idle.is_empty() && scopes.is_empty() || listed.is_empty() {
             return Ok(notes);
         }
         let paths = paths(config, listed);
-        for CompiledRule { rule, .. } in unmatched {
+        for (CompiledRule { rule, .. }, earlier) in idle {
+            if let Some(earlier) = earlier {
+                notes.extend(shadowed_note(rule, &earlier.rule));
+                continue;
+            }
             let message = format!("no file matches `{}`", rule.files.text);
             let note = Diagnostic::new(Severity::Error, "unmatched-rule", message);
             let moved = rule.holds_back().then_some("the files to withhold");
@@ -515,6 +529,19 @@ impl CompiledRule {
     fn is_about(&self, names: &[String]) -> bool {
         names.iter().any(|name| self.files.is_match(name))
     }
+}
+
+/// Returns a warning about a rule whose files all match an earlier rule, unless it sets who can read them,
+/// which applies in later rules too.
+fn shadowed_note(rule: &SourceRule, earlier: &SourceRule) -> Option<Diagnostic> {
+    if rule.holds_back() || rule.opens() {
+        return None;
+    }
+    let line = earlier.files.at.as_ref().and_then(|at| Some(at.span.as_ref()?.line))?;
+    let message = format!("this `[[source]]` never applies: line {line} matches the same files");
+    let note = Diagnostic::new(Severity::Warning, "shadowed-rule", message)
+        .hint("only the first `[[source]]` that matches a file applies; combine the two");
+    Some(Diagnostic { at: rule.files.at.clone(), ..note })
 }
 
 fn is_zone(name: &str) -> bool {

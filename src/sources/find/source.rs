@@ -73,7 +73,7 @@ impl Source {
     }
 
     /// Returns whether it is the introduction of a folder.
-    pub(super) fn is_section(&self) -> bool {
+    pub(crate) fn is_section(&self) -> bool {
         self.format == Some(section::FILE)
     }
 
