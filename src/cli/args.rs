@@ -291,7 +291,7 @@ pub(super) enum Listed {
 pub(super) struct CheckArgs {
     #[command(flatten)]
     pub(super) site: SiteArgs,
-    /// Exit with 0 only if the site in OUT is safe to publish as it is
+    /// Exit with 0 only if the site in OUT is up to date and has no errors
     ///
     /// For CI, between `build` and the upload. There must be no errors, and every file in OUT must be
     /// what a build would write now. Private conversations, and those withheld because of a secret, do not

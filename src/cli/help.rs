@@ -154,7 +154,7 @@ pub(super) const CHECK: &str = "\
 Examples:
   # Check the site in this folder
   convo-site check
-  # In CI, between build and upload: is the output safe to publish?
+  # In CI, between build and upload: did the output pass all checks?
   convo-site check --publish
   # Annotate a pull request on GitHub
   convo-site check --message-format github

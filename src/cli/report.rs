@@ -204,10 +204,10 @@ pub(super) fn conclude(mut line: String, build: &Build, site: &SiteArgs) -> Outc
     outcome(&build.notes, site)
 }
 
-/// Prints whether the site in a folder is safe to publish.
+/// Prints whether the site in a folder passed the check before publishing.
 pub(super) fn verdict(outcome: Outcome, folder: &str, build: &Build, site: &SiteArgs) {
     if outcome == Outcome::Fine {
-        summary(&format!("`{folder}` is safe to publish: it is the site that was checked"));
+        summary(&format!("`{folder}` passed the check: no errors, and every file is up to date"));
         return;
     }
     let bad: Vec<Diagnostic> =

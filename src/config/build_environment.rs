@@ -84,6 +84,9 @@ impl BuildEnvironment {
         } else if is("WORKERS_CI", "1") {
             // Workers has no variable with a URL.
             read.stage = of_branch("WORKERS_CI_BRANCH");
+        } else if is("GITHUB_ACTIONS", "true") {
+            // Set by the workflow of `init`, and by the action.
+            read.production = address("PAGES_BASE_URL")?;
         } else if is("GITLAB_CI", "true") {
             read.production = address("CI_PAGES_URL")?;
             read.preview = read.production.clone();

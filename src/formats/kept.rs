@@ -2,15 +2,19 @@
 //! read them.
 //!
 //! A file is CJSON with everything that a page can show and no account data. A seal (a hash of all other
-//! content) shows whether the file was edited since.
+//! content) shows whether the file was edited since. Marks that the author adds, such as `"private": true`,
+//! are not edits, and a newer version of the file keeps them.
 
 use serde_json::json;
 
-use super::{Write, named};
+use std::collections::HashMap;
+
+use super::{Input, OpenServers, Write, named, parse};
 use crate::shared::access::tool_access::WITHHELD;
+use crate::shared::access::visibility;
 use convo_base::hash::Hash;
-use convo_base::json::{self, Value};
-use convo_base::model::{Block, Conversation};
+use convo_base::json::{self, Map, Value};
+use convo_base::model::{Block, Conversation, REVIEWED};
 use convo_base::time::Time;
 
 /// The extension of the files.
@@ -65,8 +69,79 @@ pub fn find(text: &str) -> Option<ImportRecord> {
     let key = import.get("key")?.as_str()?.to_owned();
     let updated = import.get("updated").and_then(Value::as_str);
     let updated = updated.and_then(|text| Time::parse(text).ok()).map(|(time, _)| time);
-    let is_edited = seal(&document) != written;
+    let is_edited = seal(&document) != written && {
+        for_each_object(&mut document, &mut |_, map| map.retain(|key, _| !is_author_mark(key)));
+        seal(&document) != written
+    };
     Some(ImportRecord { key, updated, seal: written, is_edited })
+}
+
+/// Returns the text of a newer version of a file with the marks of the older one: who may read the conversation
+/// or a message, and that it was reviewed.
+pub fn with_marks(text: &str, older: &str) -> String {
+    let (Ok(mut document), Ok(mut old)) = (serde_json::from_str(text), serde_json::from_str(older))
+    else {
+        return text.to_owned();
+    };
+    let mut marks: HashMap<String, Map> = HashMap::new();
+    for_each_object(&mut old, &mut |place, map| {
+        let own = map.iter().filter(|(key, _)| is_author_mark(key));
+        marks.insert(
+            place.to_owned(),
+            own.map(|(key, value)| (key.clone(), value.clone())).collect(),
+        );
+    });
+    for_each_object(&mut document, &mut |place, map| {
+        for (key, value) in marks.remove(place).unwrap_or_default() {
+            map.entry(key).or_insert(value);
+        }
+    });
+    let marked = json::pretty(&document) + "\n";
+    // Both versions may have the same mark with different values.
+    if is_private(older) && !is_private(&marked) {
+        document["private"] = true.into();
+        return json::pretty(&document) + "\n";
+    }
+    marked
+}
+
+/// Calls `each` with each object of a file that may have marks: the conversation, its messages, and what their
+/// extensions contain for convo-site. The names of messages are their ids.
+fn for_each_object(document: &mut Value, each: &mut dyn FnMut(&str, &mut Map)) {
+    let mut both = |name: &str, value: &mut Value| {
+        let Some(map) = value.as_object_mut() else { return };
+        each(name, map);
+        let own = map.get_mut("extensions").and_then(|all| all.get_mut(KEYS[0]));
+        if let Some(own) = own.and_then(Value::as_object_mut) {
+            each(&format!("{name} extensions"), own);
+        }
+    };
+    both("", document);
+    let messages = document.get_mut("messages").and_then(Value::as_array_mut);
+    for message in messages.into_iter().flatten() {
+        let id = message.pointer("/extensions/convo-site/id").and_then(Value::as_str);
+        if let Some(id) = id.map(str::to_owned) {
+            both(&format!("message {id}"), message);
+        }
+    }
+}
+
+/// Returns whether a key says who may read its object, or that it was reviewed.
+fn is_author_mark(key: &str) -> bool {
+    key == REVIEWED || visibility::is_about(key)
+}
+
+/// Returns whether a file is withheld, or published at another time than now.
+fn is_private(text: &str) -> bool {
+    let input = Input {
+        path: String::new(),
+        name: format!("file.{ENDING}"),
+        bytes: text.as_bytes().to_vec(),
+        first_line: 1,
+        is_continued: false,
+    };
+    let (_, found, _) = parse(named(FORMAT), vec![input], &OpenServers::default());
+    found.iter().any(|read| read.private || read.schedule != Default::default())
 }
 
 /// Returns the hash of a document, independent of white space.
@@ -105,7 +180,7 @@ fn is_mark(key: &String, value: &mut Value) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{find, write};
+    use super::{find, with_marks, write};
     use convo_base::model::{Conversation, Kind, Turn, name_turns};
 
     #[test]
@@ -124,5 +199,14 @@ mod tests {
         let edited = find(&text.replace("Which moss", "What moss")).unwrap();
         assert!(edited.is_edited && edited.seal == kept.seal);
         assert_eq!(find(r#"{"messages": [], "seal": "x"}"#), None);
+        // Marks are no edits, and stay.
+        let marked = text.replacen('{', r#"{"private": true, "reviewed": true,"#, 1);
+        assert!(!find(&marked).unwrap().is_edited);
+        let newer = with_marks(&text, &marked);
+        assert!(newer.contains(r#""private": true"#) && newer.contains(r#""reviewed": true"#));
+        assert_eq!(with_marks(&text, &text), text);
+        // The mark of the newer version does not open what the author withheld.
+        let open = text.replacen('{', r#"{"private": false,"#, 1);
+        assert!(super::is_private(&with_marks(&open, &marked)));
     }
 }

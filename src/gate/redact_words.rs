@@ -31,6 +31,8 @@ const MAX_COMPILED_BYTES: usize = 4 << 20;
 /// Separators that may join the parts of a phrase.
 const BETWEEN: [&str; 13] =
     [" ", "_ ", " _", "-", "_", ".", "+", "/", r"\n", r"\n ", r"\r\n", r"\r\n ", r"\t"];
+/// Words between two parts of a name, which names of files and hosts leave out.
+const ANDS: [&str; 5] = ["&", "and", "und", "et", ""];
 /// The minimum number of letters of a phrase that is also found without separators.
 const MIN_JOINED_LETTERS: usize = 6;
 
@@ -160,21 +162,39 @@ fn forms_of(word: &str) -> Result<Vec<String>, String> {
     Ok(forms)
 }
 
-/// Returns a phrase with each possible separator between its parts.
+/// Returns a phrase with each possible separator between its parts, and with each word for "and".
 fn joined(whole: String) -> Vec<String> {
     let parts = whole.split(|c: char| c.is_whitespace() || matches!(c, '-' | '_'));
     let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
-    let mut forms = match parts.len() {
-        0 => return Vec::new(),
-        1 => Vec::new(),
-        _ => BETWEEN.iter().map(|between| parts.join(between)).collect(),
-    };
-    let letters = whole.chars().filter(|c| c.is_alphanumeric()).count();
-    if parts.len() > 1 && letters >= MIN_JOINED_LETTERS {
-        forms.push(parts.concat());
+    if parts.is_empty() {
+        return Vec::new();
+    }
+    let mut forms = Vec::new();
+    if let [_, between @ .., _] = parts.as_slice()
+        && between.iter().any(|part| ANDS.contains(part))
+    {
+        for and in ANDS {
+            let with = parts.iter().map(|part| if ANDS.contains(part) { and } else { part });
+            add_joined(with.filter(|part| !part.is_empty()).collect(), &mut forms);
+        }
+    } else {
+        add_joined(parts, &mut forms);
     }
     forms.push(whole);
     forms
+}
+
+/// Adds the parts with each separator.
+fn add_joined(parts: Vec<&str>, forms: &mut Vec<String>) {
+    if parts.len() < 2 {
+        return;
+    }
+    forms.extend(BETWEEN.iter().map(|between| parts.join(between)));
+    let letters =
+        parts.iter().flat_map(|part| part.chars()).filter(|c| c.is_alphanumeric()).count();
+    if letters >= MIN_JOINED_LETTERS {
+        forms.push(parts.concat());
+    }
 }
 
 fn note(of: &LocatedText, why: &str) -> Diagnostic {

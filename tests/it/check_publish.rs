@@ -10,7 +10,7 @@ fn check(site: &SiteTest, args: &[&str], code: i32) -> Run {
     let all = [&["check", "--publish", "--message-format", "short"], args].concat();
     let run = site.run(&all);
     assert_eq!(run.code, Some(code), "{args:?}\n{}", run.stderr);
-    let may = run.stderr.lines().any(|line| line.ends_with("it is the site that was checked"));
+    let may = run.stderr.lines().any(|line| line.ends_with("and every file is up to date"));
     assert_eq!(may, code == 0, "{}", run.stderr);
     run
 }

@@ -137,6 +137,9 @@ const DISGUISED: [&str; 2] =
 
 /// Each file alone is detected as its own format or as none. What several files are together
 /// follows from their names.
+/// Extensions of files that are opened only in some folders.
+const OTHERWISE_OPENED: [&str; 2] = [".html", ".csv"];
+
 #[test]
 fn every_input_is_claimed_by_its_own_format_alone() {
     let mut wrong = Vec::new();
@@ -149,6 +152,13 @@ fn every_input_is_claimed_by_its_own_format_alone() {
             own.extend(is_own.then(|| format.clone()));
             let is_disguised = DISGUISED.iter().any(|name| input.ends_with(name));
             let is_foreign = !is_own && found.is_some() && files.len() == 1;
+            let is_opened =
+                formats::is_looked_at(path) || OTHERWISE_OPENED.iter().any(|e| path.ends_with(e));
+            if is_own && files.len() == 1 && !is_opened {
+                wrong.push(format!(
+                    "the extension of {path} is not in `ENDINGS` of src/formats/endings.rs"
+                ));
+            }
             if is_ambiguous || is_foreign && !is_disguised {
                 wrong.push(format!("{} {path}: {found:?} {is_ambiguous}", input.display()));
             }

@@ -97,6 +97,9 @@ fn review_asks_and_records_the_answers() {
     // Accepting needs a reason.
     let empty = answered(&site, &["review"], "a\n\nq\n");
     assert!(!site.path("gate.toml").exists(), "{}", empty.stdout);
+    // Input that ends in the middle of an answer accepts nothing.
+    answered(&site, &["review"], "a\nx\n");
+    assert!(!site.path("gate.toml").exists());
     let review = answered(&site, &["review"], "a\nan example of the \"manual\"\n\nr\n");
     assert_eq!(review.code, Some(0), "{}{}", review.stdout, review.stderr);
     assert!(review.stderr.contains("2 decisions"), "{}", review.stderr);
@@ -252,6 +255,39 @@ fn custom_words_are_redacted_as_whole_words() {
         let text = String::from_utf8_lossy(&bytes).to_lowercase().replace("ltda", "");
         assert!(!text.contains("acme ltd") && !text.contains("acme-ltd"), "{name}");
         assert!(!name.contains("original") || !text.contains("lamp"), "{name}");
+    }
+}
+
+/// Marks of Markdown that end in the middle of a word are redacted with it.
+#[test]
+fn a_redacted_phrase_leaves_no_marks_behind() {
+    let config = "downloads = [\"markdown\"]\n[[redact]]\nwords = [\"Acme Mill\"]\nwith = \"X\"\n";
+    let text = "**Wren:** One **Acme** *Mill* two *Acme* `Mill` three ~~Acme~~ Mill four.\n\n**Finch:** Yes.\n";
+    let site = site(config, text);
+    site.build(0);
+    assert!(copy(&site).contains("One X two X three X four."), "{}", copy(&site));
+    assert!(site.page("c/lamps", "index.html").contains("<p>One X two X three X four.</p>"));
+}
+
+/// A name with "and" is also found as people write it in file names, hosts and code.
+#[test]
+fn names_of_companies_are_redacted_in_every_spelling() {
+    let config =
+        "downloads = [\"markdown\"]\n[[redact]]\nwords = [\"Halvorsen & Pike\"]\nwith = \"X\"\n";
+    for spelling in [
+        "Halvorsen &amp; Pike",
+        "Halvorsen and Pike",
+        "`clients/halvorsen-pike.toml`",
+        "`test_halvorsen_pike_footer`",
+        "https://halvorsen-pike.example/",
+        "HalvorsenPike",
+        "halvorsen-and-pike",
+        "Halvorsen und Pike",
+        "HALVORSEN&PIKE",
+    ] {
+        let site = site(config, &format!("**Wren:** See {spelling} now.\n\n**Finch:** Yes.\n"));
+        site.build(0);
+        assert_nowhere(&site, &[], &["alvorsen", "ALVORSEN"]);
     }
 }
 

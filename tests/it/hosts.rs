@@ -84,6 +84,8 @@ fn previews_of_hosts_are_recognised() {
             ("CI_PAGES_URL", "https://ada.gitlab.io/talks"),
         ]
     };
+    let github =
+        vec![("GITHUB_ACTIONS", "true"), ("PAGES_BASE_URL", "https://ada.github.io/talks")];
     // Variables; the URL with and without a configured one; whether the site is hidden; the source
     // of the URL.
     let cases = [
@@ -110,6 +112,7 @@ fn previews_of_hosts_are_recognised() {
             true,
             "CF_PAGES_URL",
         ),
+        (github, own, "https://ada.github.io/talks/", false, "PAGES_BASE_URL"),
         (workers("main"), own, "", false, ""),
         (workers("eels"), own, "", true, ""),
         (gitlab(""), own, "https://ada.gitlab.io/talks/", false, "CI_PAGES_URL"),
@@ -153,6 +156,7 @@ fn a_variable_is_used_only_on_its_own_host() {
         ("CF_PAGES_URL", "https://other.example.net"),
         ("CF_PAGES_BRANCH", "eels"),
         ("CI_PAGES_URL", "https://other.example.net"),
+        ("PAGES_BASE_URL", "https://other.example.net"),
         ("CI_MERGE_REQUEST_IID", "7"),
     ];
     let (address, hidden, _) = built(&site, &[], &stray);
@@ -254,6 +258,24 @@ fn init_writes_the_files_of_a_host() {
     }
 }
 
+/// A file of the same name stops `init` before it writes anything.
+#[test]
+fn a_new_site_does_not_replace_the_workflow_of_a_repository() {
+    let site = SiteTest::new();
+    let workflow = "jobs: { deploy: { steps: [{ uses: actions/deploy-pages@v5 }] } }\n";
+    site.write(".git/HEAD", "ref: refs/heads/main\n");
+    site.write(".github/workflows/pages.yml", workflow);
+    let run = site.run(&["init", "talks", "--deploy", "github", "--private-repository"]);
+    assert_eq!(run.code, Some(2), "{}", run.stderr);
+    assert!(run.stderr.contains("so nothing was written"), "{}", run.stderr);
+    assert!(!site.path("talks").exists());
+    // The branch of a public site would replace what the workflow publishes.
+    let run = site.run(&["init", "talks", "--deploy", "github"]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    let note = "note: `.github/workflows/pages.yml` already publishes this repository";
+    assert!(run.stderr.contains(note), "{}", run.stderr);
+}
+
 #[test]
 fn an_existing_site_can_get_the_files_of_a_host() {
     let site = new_site("");
@@ -343,7 +365,7 @@ fn the_script_of_hosts_installs_builds_and_checks() {
     let env = [("CONVO_SITE_RELEASES", &*releases), ("CONVO_SITE_SHA256", &*sum)];
     let (code, stderr) = script(&env);
     assert_eq!(code, Some(0), "{stderr}");
-    assert!(stderr.contains("is safe to publish"), "{stderr}");
+    assert!(stderr.contains("passed the check"), "{stderr}");
     let first = files_below(&root.join("old talks/public"));
     assert!(first.contains_key("index.html"));
     // A host discards the checkout and keeps its cache folder.
@@ -383,7 +405,7 @@ fn the_script_of_hosts_uses_an_installed_program_of_its_version() {
     let program = Path::new(env!("CARGO_BIN_EXE_convo-site"));
     let (code, stderr) = installed(program.parent().expect("a folder"), env!("CARGO_PKG_VERSION"));
     assert_eq!(code, Some(0), "{stderr}");
-    assert!(stderr.contains("is safe to publish"), "{stderr}");
+    assert!(stderr.contains("passed the check"), "{stderr}");
     for (printed, code) in [
         ("convo-site 0.9.1", 0),
         ("convo-site 0.9.1 (0123abc)", 0),

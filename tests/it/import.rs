@@ -351,6 +351,33 @@ fn edited_files_are_kept() {
     assert!(content(&site)[path].contains("Tortula"));
 }
 
+/// A newer version of a file keeps what its author decided, whether or not the file was edited too.
+#[test]
+fn marks_of_the_author_survive_every_import() {
+    for (edit, options, state) in [
+        (("{", "{\"private\": true,"), &["."][..], "1 updated"),
+        (("{", "{\"visibility\": \"private\", \"reviewed\": true,"), &["."], "1 updated"),
+        (("{", "{\"private\": true, \"note\": 1,"), &[".", "--overwrite-edited"], "1 updated"),
+    ] {
+        let site = site();
+        import(&site, &["."]);
+        let before = content(&site);
+        let (path, text) = named(&before, "moss-on-the-wall-");
+        site.write(&format!("content/{path}"), text.replacen(edit.0, edit.1, 1));
+        let later = [talk("one", "Moss on the wall", "2025-07-02", "It is *Tortula*.")];
+        site.write("export/conversations.json", export(&later));
+        let run = import(&site, options);
+        assert!(run.stderr.contains(state), "{}", run.stderr);
+        assert!(!run.stderr.contains("edited-since"), "{}", run.stderr);
+        let text = content(&site)[path].clone();
+        assert!(text.contains("Tortula"), "{text}");
+        assert_eq!(text.contains("reviewed"), edit.1.contains("reviewed"));
+        site.build(0);
+        let shown = |bytes: &Vec<u8>| String::from_utf8_lossy(bytes).contains("Tortula");
+        assert!(!site.output().values().any(shown));
+    }
+}
+
 #[test]
 fn private_conversations_stay_private() {
     let site = site();

@@ -170,11 +170,13 @@ fn a_rule_that_matches_no_file_is_an_error() {
     assert!(!before.is_empty());
     // The private files may have moved.
     for files in ["podcasts/**", "talsk", "nothing/at/all"] {
-        let rule = format!("[[source]]\nfiles = '{files}'\nvisibility = 'private'\n");
-        site.write("site.toml", format!("{BASE}{rule}"));
-        let run = site.build(2);
-        assert!(run.stderr.contains("site.toml:3:9"), "{}", run.stderr);
-        assert_eq!(site.output(), before);
+        for setting in ["visibility = 'private'", "exclude = ['salary']", "include = ['tide']"] {
+            let rule = format!("[[source]]\nfiles = '{files}'\n{setting}\n");
+            site.write("site.toml", format!("{BASE}{rule}"));
+            let run = site.build(2);
+            assert!(run.stderr.contains("site.toml:3:9"), "{}", run.stderr);
+            assert_eq!(site.output(), before);
+        }
     }
 }
 

@@ -440,7 +440,7 @@ fn every_format_with_tools_is_tested() {
         .collect();
     assert!(with_tools.len() > 20);
     let missing: Vec<&String> = with_tools.difference(&taking_part).collect();
-    assert!(missing.is_empty(), "no sample in this file: {missing:?}");
+    assert!(missing.is_empty(), "add a row to `SAMPLES`, or to `WITHOUT_SERVERS`: {missing:?}");
 }
 
 #[test]

@@ -447,11 +447,11 @@ pub const CODES: &[Code] = &[
         name: "edited-since",
         severity: Severity::Warning,
         meaning: "a file was edited by hand, and its export has changed too",
-        help: "Reported only by `import`. The file stays unchanged, so your edits are not lost. To \
-               get the version of the export, move the file away or run the import with \
-               `--overwrite-edited`, and make your edits again. An earlier import wrote this file, \
-               it was edited since then, and the export now contains a changed version of the \
-               conversation.",
+        help: "Reported only by `import`. An earlier import wrote this file, it was edited since \
+               then, and the export now contains a changed version of the conversation. The file \
+               stays unchanged, so your edits are not lost. To get the version of the export, run \
+               the import with `--overwrite-edited`, and make your edits again. Keys that say who \
+               may read the conversation, such as `\"private\": true`, are kept.",
     },
     Code {
         name: "empty-collection",
@@ -1908,8 +1908,8 @@ pub const CODES: &[Code] = &[
         meaning: "a `[[source]]`, or the `in` of a name, matches no file",
         help: "Correct `files`, such as `files = \"podcasts/**/*.md\"`, or remove the \
                `[[source]]`. Its pattern or folder matches no file in the content folder. If the \
-               `[[source]]` has `visibility = \"private\"`, nothing is written, because the \
-               private files may have moved. Otherwise everything is published without it.\n\n\
+               `[[source]]` has `visibility = \"private\"`, `include` or `exclude`, nothing is \
+               written, because the files to withhold may have moved. Otherwise everything is published without it.\n\n\
                The `in` of a name in `[people]` selects files in the same way. If the person has \
                `pseudonym = true`, nothing is written, because the real name would be published. \
                Otherwise, it is only a warning.",

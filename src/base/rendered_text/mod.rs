@@ -124,8 +124,8 @@ impl RenderedText {
         self.unmarked.as_ref().map_or(range.clone(), |layer| layer.written(range))
     }
 
-    /// Like [`Self::written`], and includes adjacent marks of a link or strikethrough that ends
-    /// inside of the range.
+    /// Like [`Self::written`], and includes adjacent marks of links, emphasis, code and strikethrough that
+    /// have only one end inside of the range.
     pub fn written_whole(&self, written: &str, range: Range<usize>) -> Range<usize> {
         let mut range = self.written(range);
         let inside = written.get(range.clone()).unwrap_or_default();
@@ -135,12 +135,12 @@ impl RenderedText {
         {
             range.start -= 1;
         }
-        // Strikethrough with only one end inside is extended to the adjacent mark.
-        if inside.matches("~~").count() % 2 == 1 {
-            if written.get(range.end..).is_some_and(|after| after.starts_with("~~")) {
-                range.end += 2;
-            } else if written.get(..range.start).is_some_and(|text| text.ends_with("~~")) {
-                range.start -= 2;
+        let marks = ["~~", "**", "__", "*", "_", "`"].into_iter();
+        for mark in marks.filter(|mark| is_unpaired(inside, mark)) {
+            if written.get(range.end..).is_some_and(|after| after.starts_with(mark)) {
+                range.end += mark.len();
+            } else if written.get(..range.start).is_some_and(|text| text.ends_with(mark)) {
+                range.start -= mark.len();
             }
         }
         range
@@ -238,6 +238,31 @@ fn letter_len(text: &str) -> usize {
 fn literal(text: &str) -> String {
     let visible: String = text.chars().filter(|c| !escapes::is_invisible(*c)).collect();
     one_form(&visible, false).text
+}
+
+/// Returns whether a text has an odd number of runs of a mark. Underscores within a word and escaped marks
+/// are text.
+fn is_unpaired(text: &str, mark: &str) -> bool {
+    let byte = mark.as_bytes()[0];
+    let bytes = text.as_bytes();
+    let is_letter = |at: Option<usize>| {
+        at.and_then(|at| bytes.get(at)).is_some_and(|byte| byte.is_ascii_alphanumeric())
+    };
+    let (mut count, mut at) = (0, 0);
+    while at < bytes.len() {
+        let len = bytes[at..].iter().take_while(|other| **other == byte).count();
+        if len == 0 {
+            at += 1 + usize::from(bytes[at] == b'\\');
+            continue;
+        }
+        let is_inside_word =
+            byte == b'_' && is_letter(at.checked_sub(1)) && is_letter(Some(at + len));
+        // Three marks are those of two elements.
+        let is_counted = len == mark.len() || len == 3;
+        count += usize::from(is_counted && !is_inside_word);
+        at += len;
+    }
+    count % 2 == 1
 }
 
 /// Normalizes letters and whitespace. With `in_latin`, words in other alphabets are read as Latin
@@ -375,6 +400,21 @@ mod tests {
             let view = RenderedText::folded(written);
             assert_eq!(view.text(), seen, "{written}");
             assert_eq!(view.written(0..view.text().len()).end, written.len(), "{written}");
+        }
+    }
+
+    #[test]
+    fn marks_with_one_end_in_a_range_belong_to_it() {
+        for written in [
+            "a [**Ada** & *Bea*] b", "a [*Ada* __Bea__] b", "a [***Ada*** Bea] b",
+            "a [~~Ada~~ Bea] b", "a [Ada **Bea**] b", "a _[Ada_x_Bea] b_", "a [`Ada` Bea] b",
+            "a [Ada \\* Bea]* b",
+        ] {
+            let expected = written.find('[').unwrap()..written.find(']').unwrap() - 1;
+            let text = written.replace(['[', ']'], "");
+            let view = RenderedText::folded(&text);
+            let range = view.text().find("ada").unwrap()..view.text().find("bea").unwrap() + 3;
+            assert_eq!(view.written_whole(&text, range), expected, "{written}");
         }
     }
 

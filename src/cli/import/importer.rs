@@ -223,6 +223,13 @@ impl<'a> Importer<'a> {
         match state {
             State::Edited => self.notes.push(edited_note(&self.content, &path)),
             State::New | State::Updated => {
+                let text = match state {
+                    State::New => text,
+                    _ => {
+                        let older = self.inbox.read(&path)?;
+                        kept::with_marks(&text, &String::from_utf8_lossy(&older))
+                    }
+                };
                 if !self.args.dry_run {
                     self.write(&path, &text, files, state)?;
                 }
@@ -312,6 +319,6 @@ fn edited_note(content: &str, path: &RelPath) -> Diagnostic {
         "not updated: you edited this file since its import, and the export has a newer version";
     let note = Diagnostic::new(Severity::Warning, "edited-since", message);
     note.in_file(format!("{content}/{path}").trim_start_matches('/')).hint(
-        "to replace it, import with `--overwrite-edited`, or move the file away and import again",
+        "to replace it, import with `--overwrite-edited`; marks such as `\"private\": true` are kept",
     )
 }

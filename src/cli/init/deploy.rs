@@ -7,9 +7,12 @@ use crate::cli::args::{DeployHost, InitArgs};
 use crate::cli::{Failure, report};
 use crate::config::{self, Hosting};
 use crate::diag::emit::visible;
-use crate::disk;
+use crate::disk::{self, Disk};
+use crate::files::Files;
 
 const SCRIPT: &str = include_str!("hosts/build-site.sh");
+/// The folder of the workflows of GitHub.
+const WORKFLOWS: &str = ".github/workflows";
 const GITHUB: &str = include_str!("hosts/pages.yml");
 const NETLIFY: &str = include_str!("hosts/netlify.toml");
 const CLOUDFLARE: &str = include_str!("hosts/wrangler.jsonc");
@@ -88,8 +91,32 @@ pub(super) fn run(host: DeployHost, args: &InitArgs, is_new: bool) -> Result<(),
         }
         return Ok(());
     }
+    let new = missing(&root, &files)?;
+    disk::write_new(&root, &new)?;
+    let list = |names: Vec<&str>| names.join(" and ");
+    let written: Vec<&str> = new.iter().map(|(name, _)| *name).collect();
+    let folder = super::quoted(&root);
+    report::summary(&match written.is_empty() {
+        true => format!("all files already exist in {folder}"),
+        false => format!("wrote {} in {folder}", list(written)),
+    });
+    print_next_steps(host, args, is_new);
+    Ok(())
+}
+
+/// Fails if a file that the host needs exists with different content.
+pub(super) fn check(host: DeployHost, args: &InitArgs) -> Result<(), Failure> {
+    let (root, files) = of_host(host, args);
+    missing(&root, &files).map(|_| ())
+}
+
+/// Returns the files that do not exist yet. Fails if one exists with different content.
+fn missing<'a>(
+    root: &Path,
+    files: &'a [(String, String)],
+) -> Result<Vec<(&'a str, &'a str)>, Failure> {
     let mut new = Vec::new();
-    for (name, text) in &files {
+    for (name, text) in files {
         let path = root.join(name);
         if !disk::is_there(&path) {
             new.push((name.as_str(), text.as_str()));
@@ -101,16 +128,7 @@ pub(super) fn run(host: DeployHost, args: &InitArgs, is_new: bool) -> Result<(),
             )));
         }
     }
-    disk::write_new(&root, &new)?;
-    let list = |names: Vec<&str>| names.join(" and ");
-    let written: Vec<&str> = new.iter().map(|(name, _)| *name).collect();
-    let folder = super::quoted(&root);
-    report::summary(&match written.is_empty() {
-        true => format!("all files already exist in {folder}"),
-        false => format!("wrote {} in {folder}", list(written)),
-    });
-    print_next_steps(host, args, is_new);
-    Ok(())
+    Ok(new)
 }
 
 /// The warning about sources in a repository.
@@ -131,6 +149,30 @@ pub(super) fn public(args: &InitArgs) {
          to write sources that are safe to publish, use `convo-site import --redact`; to let \
          GitHub build the site from the sources, use `--private-repository`"
     ));
+    if let Some(workflow) = pages_workflow(&repository_of(&disk::resolve(&args.dir))) {
+        report::summary(&format!(
+            "note: `{}` already publishes this repository on GitHub Pages, and step 2 would replace \
+             that site; to publish both, deploy into a folder that the workflow uploads, such as \
+             `--to ./docs/talks`",
+            visible(&workflow)
+        ));
+    }
+}
+
+/// Returns the path of a workflow in the repository that publishes it on GitHub Pages.
+fn pages_workflow(root: &Path) -> Option<String> {
+    let names = Disk::new(root).names(WORKFLOWS).into_iter();
+    let mut paths = names.map(|name| format!("{WORKFLOWS}/{name}"));
+    paths.find(|path| {
+        let text = disk::read(&root.join(path)).unwrap_or_default();
+        String::from_utf8_lossy(&text).contains("actions/deploy-pages")
+    })
+}
+
+/// Returns the folder of the repository that contains a folder, or else that folder.
+fn repository_of(folder: &Path) -> PathBuf {
+    let root = folder.ancestors().find(|above| disk::is_there(&above.join(".git")));
+    root.unwrap_or(folder).to_owned()
 }
 
 /// Prints the remaining steps.
@@ -188,8 +230,7 @@ fn named_host(site: &Path) -> Option<Hosting> {
 /// Returns the folder of the repository, and the files of a host to write there.
 fn of_host(host: DeployHost, args: &InitArgs) -> (PathBuf, Vec<(String, String)>) {
     let folder = disk::resolve(&args.dir);
-    let root = folder.ancestors().find(|above| disk::is_there(&above.join(".git")));
-    let root = root.unwrap_or(&folder).to_owned();
+    let root = repository_of(&folder);
     let site = folder.strip_prefix(&root).unwrap_or(Path::new(""));
     let site = site.to_string_lossy().replace('\\', "/");
     let below = |name: &str| match site.is_empty() {

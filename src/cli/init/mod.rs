@@ -25,6 +25,9 @@ pub(super) fn run(args: &InitArgs) -> Result<Outcome, Failure> {
         Some(host) => {
             let is_new = !is_there && !args.print;
             if is_new {
+                if host.installs() && !is_public {
+                    deploy::check(host, args)?;
+                }
                 start(&args.dir, Some(host))?;
             }
             match args.print {

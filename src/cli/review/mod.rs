@@ -50,7 +50,9 @@ pub(super) fn run(args: &ReviewArgs) -> Result<Outcome, Failure> {
         build.notes.iter().filter(|note| is_about_baseline(note)).cloned().collect();
     report::notes(&errors, MessageFormat::Human);
     if open.is_empty() {
-        report::summary("nothing to review: no secrets need a decision");
+        report::summary(
+            "nothing to review: no secrets need a decision; to change a decision, delete its entry in gate.toml",
+        );
         return Ok(Outcome::Fine);
     }
     let written = Written {
@@ -311,7 +313,8 @@ fn accepted(found: &Finding, gate: &Gate, today: Option<Day>) -> Result<Option<D
         return Ok(None);
     }
     report::styled("  Until which day, such as 2027-01-31? (empty: forever) > ");
-    let until = line()?.unwrap_or_default();
+    // Input that ends here accepts nothing.
+    let Some(until) = line()? else { return Ok(None) };
     let until = match until.is_empty() {
         true => None,
         false => match until.parse::<Day>() {

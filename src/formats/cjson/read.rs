@@ -14,7 +14,7 @@ use crate::shared::json::object::{Object, document};
 use crate::shared::text::keys;
 use convo_base::diag::{Lines, Note, Severity};
 use convo_base::json::{self, Map, Step, Value, type_of};
-use convo_base::model::{AUTHOR_KEYS, Conversation, Kind, Place, Turn};
+use convo_base::model::{AUTHOR_KEYS, Conversation, Kind, Place, REVIEWED, Turn};
 
 pub(super) fn parse(files: &[File]) -> Parsed {
     let mut parsed = Parsed::default();
@@ -140,6 +140,8 @@ fn conversation(mut object: Object<'_>, lines: &Lines<'_>, notes: &mut Vec<Note>
         // No participant uses this model, so it is kept here.
         object.put("modelId", model.into());
     }
+    let reviewed = object.get(REVIEWED).filter(|value| value.is_boolean()).cloned();
+    read.extra.extend(reviewed.map(|value| (REVIEWED.to_owned(), value)));
     read.unpublished = object.rest();
     arrange(messages, &mut branches, &mut read, notes);
     // Keys that authors write come first.

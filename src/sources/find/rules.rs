@@ -274,7 +274,8 @@ impl Rules {
             }
             let message = format!("no file matches `{}`", rule.files.text);
             let note = Diagnostic::new(Severity::Error, "unmatched-rule", message);
-            let moved = rule.holds_back().then_some("the files to withhold");
+            let selects = !rule.include.is_empty() || !rule.exclude.is_empty();
+            let moved = (rule.holds_back() || selects).then_some("the files to withhold");
             is_fatal |= moved.is_some();
             let note = note.hint(unmatched_hint(config, &rule.files, &paths, moved));
             notes.push(Diagnostic { at: rule.files.at.clone(), ..note });
