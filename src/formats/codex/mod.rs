@@ -13,7 +13,7 @@
 //! [`mod@line`] reads one line in any of these forms. [`origin`] finds records copied from another session.
 //! [`read`] passes each record to [`message`], [`call`] or [`event`], which add it to the [`session`];
 //! [`scope`] detects repetitions. [`prompt`] separates the user's text from the text that Codex added.
-//! [`action`], [`output`] and [`picture`] read the input and output of tools.
+//! [`mod@search`], [`output`] and [`picture`] read searches, and the output of tools.
 
 mod call;
 mod event;

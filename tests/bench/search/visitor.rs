@@ -13,36 +13,19 @@ use crate::host::{Sent, Server};
 pub(crate) struct Visitor {
     pub(crate) browser: Browser,
     pub(crate) server: Server,
-    pub(crate) context: Option<Value>,
 }
 
 impl Visitor {
     pub(crate) fn new(root: &Path) -> Self {
         let server = Server::start(root);
         let browser = Browser::start_live(&format!("http://127.0.0.1:{}", server.port));
-        Self { browser, server, context: None }
+        Self { browser, server }
     }
 
     /// Continues with an empty browser profile.
     pub(crate) fn renew(&mut self) {
-        // Messages without a session go to the browser.
-        self.browser.session.clear();
-        if let Some(context) = self.context.take() {
-            let which = json!({"browserContextId": context});
-            self.browser.call("Target.disposeBrowserContext", which);
-        }
-        let made = self.browser.call("Target.createBrowserContext", json!({}));
-        let context = made["browserContextId"].clone();
-        let page = json!({"url": "about:blank", "browserContextId": context});
-        let page = self.browser.call("Target.createTarget", page);
-        let attach = json!({"targetId": page["targetId"], "flatten": true});
-        let attached = self.browser.call("Target.attachToTarget", attach);
-        attached["sessionId"].as_str().expect("a session").clone_into(&mut self.browser.session);
-        for domain in ["Page.enable", "Runtime.enable", "Log.enable"] {
-            self.browser.call(domain, json!({}));
-        }
+        self.browser = Browser::start_live(&format!("http://127.0.0.1:{}", self.server.port));
         self.browser.appear(1280, false);
-        self.context = Some(context);
         self.server.traffic.restart();
     }
 
