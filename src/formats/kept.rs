@@ -5,11 +5,11 @@
 //! content) shows whether the file was edited since. Marks that the author adds, such as `"private": true`,
 //! are not edits, and a newer version of the file keeps them.
 
-use serde_json::json;
-
 use std::collections::HashMap;
 
-use super::{Input, OpenServers, Write, named, parse};
+use serde_json::json;
+
+use super::{Write, named};
 use crate::shared::access::tool_access::WITHHELD;
 use crate::shared::access::visibility;
 use convo_base::hash::Hash;
@@ -77,7 +77,8 @@ pub fn find(text: &str) -> Option<ImportRecord> {
 }
 
 /// Returns the text of a newer version of a file with the marks of the older one: who may read the conversation
-/// or a message, and that it was reviewed.
+/// or a message, and that it was reviewed. If the versions have different values of a mark, the conversation or
+/// message is private.
 pub fn with_marks(text: &str, older: &str) -> String {
     let (Ok(mut document), Ok(mut old)) = (serde_json::from_str(text), serde_json::from_str(older))
     else {
@@ -93,16 +94,15 @@ pub fn with_marks(text: &str, older: &str) -> String {
     });
     for_each_object(&mut document, &mut |place, map| {
         for (key, value) in marks.remove(place).unwrap_or_default() {
-            map.entry(key).or_insert(value);
+            if map.get(&key).is_some_and(|newer| *newer != value) {
+                // Either may be right.
+                map.insert("private".to_owned(), true.into());
+            } else {
+                map.insert(key, value);
+            }
         }
     });
-    let marked = json::pretty(&document) + "\n";
-    // Both versions may have the same mark with different values.
-    if is_private(older) && !is_private(&marked) {
-        document["private"] = true.into();
-        return json::pretty(&document) + "\n";
-    }
-    marked
+    json::pretty(&document) + "\n"
 }
 
 /// Calls `each` with each object of a file that may have marks: the conversation, its messages, and what their
@@ -129,19 +129,6 @@ fn for_each_object(document: &mut Value, each: &mut dyn FnMut(&str, &mut Map)) {
 /// Returns whether a key says who may read its object, or that it was reviewed.
 fn is_author_mark(key: &str) -> bool {
     key == REVIEWED || visibility::is_about(key)
-}
-
-/// Returns whether a file is withheld, or published at another time than now.
-fn is_private(text: &str) -> bool {
-    let input = Input {
-        path: String::new(),
-        name: format!("file.{ENDING}"),
-        bytes: text.as_bytes().to_vec(),
-        first_line: 1,
-        is_continued: false,
-    };
-    let (_, found, _) = parse(named(FORMAT), vec![input], &OpenServers::default());
-    found.iter().any(|read| read.private || read.schedule != Default::default())
 }
 
 /// Returns the hash of a document, independent of white space.
@@ -199,14 +186,16 @@ mod tests {
         let edited = find(&text.replace("Which moss", "What moss")).unwrap();
         assert!(edited.is_edited && edited.seal == kept.seal);
         assert_eq!(find(r#"{"messages": [], "seal": "x"}"#), None);
-        // Marks are no edits, and stay.
+        // Marks are not edits and are kept.
         let marked = text.replacen('{', r#"{"private": true, "reviewed": true,"#, 1);
         assert!(!find(&marked).unwrap().is_edited);
         let newer = with_marks(&text, &marked);
         assert!(newer.contains(r#""private": true"#) && newer.contains(r#""reviewed": true"#));
         assert_eq!(with_marks(&text, &text), text);
-        // The mark of the newer version does not open what the author withheld.
+        // The mark of the newer version does not open what the author withheld, and the other way round.
         let open = text.replacen('{', r#"{"private": false,"#, 1);
-        assert!(super::is_private(&with_marks(&open, &marked)));
+        for (newer, older) in [(&open, &marked), (&marked, &open)] {
+            assert!(with_marks(newer, older).contains(r#""private": true"#));
+        }
     }
 }

@@ -12,6 +12,9 @@ pub enum Address<'a> {
     Local(&'a str),
 }
 
+/// The schemes of such URLs.
+const SCHEMES: [&str; 3] = ["https", "http", "mailto"];
+
 /// Parses a URL from Markdown, with entities decoded; `None` rejects it.
 ///
 /// Browsers drop tabs and line ends in a URL, and control characters and spaces around it, and read
@@ -26,8 +29,7 @@ pub fn classify(address: &str) -> Option<Address<'_>> {
     let end = address.find(['/', '?', '#']).unwrap_or(address.len());
     match address[..end].split_once(':') {
         Some((scheme, _)) => {
-            let known = ["https", "http", "mailto"];
-            let known = known.iter().any(|known| scheme.eq_ignore_ascii_case(known));
+            let known = SCHEMES.iter().any(|known| scheme.eq_ignore_ascii_case(known));
             let slashes = !scheme.eq_ignore_ascii_case("mailto");
             let whole = !slashes || address[scheme.len() + 1..].starts_with("//");
             (known && whole).then_some(Address::External(address))
@@ -35,6 +37,15 @@ pub fn classify(address: &str) -> Option<Address<'_>> {
         // `//host` is a URL on another host with the page's scheme.
         None => (!address.starts_with("//")).then_some(Address::Local(address)),
     }
+}
+
+/// Returns the scheme of a URL if no link may have it.
+pub fn refused_scheme(address: &str) -> Option<&str> {
+    let (scheme, _) = address.split_once(':')?;
+    let is_valid = |c: char| c.is_ascii_alphanumeric() || "+-.".contains(c);
+    let is_one = !scheme.is_empty() && scheme.len() <= 30 && scheme.chars().all(is_valid);
+    let is_allowed = SCHEMES.iter().any(|known| scheme.eq_ignore_ascii_case(known));
+    (is_one && !is_allowed).then_some(scheme)
 }
 
 /// Returns the host and port of an `https` URL.

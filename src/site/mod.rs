@@ -141,13 +141,11 @@ pub fn plan(archive: &Archive, config: &Arc<Config>, cache: Option<&PlanCache>) 
     pages.extend(others);
     pages.push(Arc::new(Hashed::new(not_found(config))));
     drop(of_conversations);
-    let is_episode = |page: &SharedPage| match &page.kind {
-        PageKind::Conversation(planned) => planned.is_episode_page(),
-        _ => false,
-    };
+    let has_podcast =
+        pages.iter().filter_map(|page| page.episode()).any(|page| page.recording.is_some());
     let files: Vec<&str> = plain::FILES
         .into_iter()
-        .chain(pages.iter().any(is_episode).then_some(plain::PODCAST))
+        .chain(has_podcast.then_some(plain::PODCAST))
         .chain(archive.copied.iter().map(|file| file.path.as_str()))
         .collect();
     let of_collections = {

@@ -35,6 +35,17 @@ pub struct Page {
 }
 
 impl Page {
+    /// Returns its plan if it is the first page of a podcast episode, with or without a recording.
+    pub fn episode(&self) -> Option<&ConversationPage> {
+        match &self.kind {
+            PageKind::Conversation(planned) => {
+                let is_first = planned.is_episode && planned.text_ref.part_number == 0;
+                is_first.then_some(&**planned)
+            }
+            _ => None,
+        }
+    }
+
     /// Returns the path of the file in the output.
     pub fn file(&self) -> String {
         if self.path.is_empty() || self.path.ends_with('/') {
@@ -169,11 +180,6 @@ pub struct ConversationPage {
 }
 
 impl ConversationPage {
-    /// Returns whether it is the first page of a podcast episode with a recording.
-    pub fn is_episode_page(&self) -> bool {
-        self.is_episode && self.recording.is_some() && self.text_ref.part_number == 0
-    }
-
     /// Returns the output folder of the page. The first part is in the conversation's own folder.
     pub fn folder(&self) -> String {
         part_path(&self.card.path, self.text_ref.part_number)

@@ -312,7 +312,7 @@ impl<'a> Reading<'a> {
                 source: self.source,
                 resolver,
                 settings: self.settings,
-                by_rule: rule.and_then(|rule| self.rules.media(Some(rule))),
+                by_rule: self.rules.media(rule),
             };
             let whole = Arc::new(read);
             let read = Paged::new(whole.clone());

