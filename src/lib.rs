@@ -62,8 +62,9 @@
 //!   serde, serde_json, jiff, rayon and rustc_hash.
 //! * A problem in a user's file is a [`diag::Diagnostic`] and never stops the run. A failure of the
 //!   machine is a [`disk::Error`]. A bug is a panic, which costs one conversation or one file.
-//! * Memory holds the metadata of all conversations, and the texts of those in progress. A log is cut
-//!   into parts before it is parsed, so even one conversation need not be in memory as a whole.
+//! * Memory holds the metadata of all conversations, the texts of those in progress, and texts that
+//!   were just read, up to a fixed size. A log is cut into parts before it is parsed, so even one
+//!   conversation need not be in memory as a whole.
 //! * A format knows no other format, and nothing after the formats knows any of them.
 
 pub use convo_base::{

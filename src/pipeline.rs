@@ -16,7 +16,9 @@ use crate::path::RelPath;
 use crate::people;
 use crate::search::index::{Document, Index, RunCache};
 use crate::site::{self, Alias, ConversationUrl, PlanCache};
-use crate::sources::{self, Coverage, HeldBack, Reason, Release, Rules, SourceCache, TextStore};
+use crate::sources::{
+    self, Coverage, FreshTexts, HeldBack, Reason, Release, Rules, SourceCache, TextStore,
+};
 use crate::theme::Theme;
 
 /// A build: a site that was read and planned. No output has been made yet.
@@ -112,6 +114,9 @@ pub struct Choices {
     pub partition: Option<Partition>,
 }
 
+/// The maximum total size of the sources whose texts are kept until their pages are made. Bytes.
+const MAX_FRESH_BYTES: usize = 64 << 20;
+
 /// A phase of the pipeline.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Phase {
@@ -144,14 +149,16 @@ pub fn run(
     // `site.toml` contains names of people, and so may diagnostics about it.
     let on_config = notes.len();
     let on_read = |done, all| on_phase(Phase::Reading { done, all });
-    let read = sources::read(files.as_ref(), &config, &rules, &release, &memo.sources, &on_read);
+    let fresh = FreshTexts::new(MAX_FRESH_BYTES);
+    let read =
+        sources::read(files.as_ref(), &config, &rules, &release, &memo.sources, &fresh, &on_read);
     let archive = read?.take(&mut notes);
     on_phase(Phase::Planning);
     let mut site = site::plan(&archive, &config, memo.plans.as_ref());
     notes.append(&mut site.notes);
     let theme = Theme::load(files.as_ref(), &config).take(&mut notes);
     notes.extend(theme.secrets(&gate));
-    let texts = Arc::new(TextStore::new(files.clone(), rules));
+    let texts = Arc::new(TextStore::new(files.clone(), rules, fresh));
     let indexed = if config.search.has_index() { &site.documents[..] } else { &[] };
     let mut index = Index::plan(indexed, &texts, &memo.runs);
     if choices.partition.is_some() {

@@ -99,11 +99,14 @@ fn joined(page: &str) -> String {
                 add(&mut joined, &mut parts);
             }
         }
+        let begins = parts.is_empty().then(|| secrets::value_len_back(before));
+        if begins == Some(0) {
+            continue;
+        }
         if !is_inline(bytes.get(tag + 1..).unwrap_or_default()) {
             add(&mut joined, &mut parts);
-        } else if parts.is_empty() {
-            let len = secrets::value_len_back(before);
-            parts.extend(before.get(before.len() - len..).filter(|part| !part.is_empty()));
+        } else if let Some(len) = begins {
+            parts.extend(before.get(before.len() - len..));
         }
     }
     if !parts.is_empty() {

@@ -20,6 +20,11 @@ impl Serialize for Html {
     }
 }
 
+/// Returns whether [`escape`] would leave a text as it is.
+pub(crate) fn is_plain(text: &str) -> bool {
+    !text.bytes().any(|byte| SPECIAL[byte as usize])
+}
+
 /// Appends `text` with all characters escaped that could end a text or a quoted attribute.
 ///
 /// HTML cannot contain control characters, which terminals leave in logs. Each becomes a symbol

@@ -25,7 +25,7 @@ mod videos;
 pub use self::heading_ids::heading_ids;
 pub use self::highlight::{CodePalette, Highlights, MAX_HIGHLIGHTS_BYTES, PackedRuns};
 pub use self::html::Html;
-pub(crate) use self::html::escape;
+pub(crate) use self::html::{escape, is_plain};
 pub use self::markdown::render;
 pub use self::options::{Links, Options, ResolvedLink};
 pub use self::prompt::{Folded, folded, with_fences};

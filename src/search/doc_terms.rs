@@ -34,11 +34,9 @@ pub struct TurnEntry<'a> {
     pub speaker: &'a str,
 }
 
-/// A term in [`DocTerms`], with its occurrences.
+/// The occurrences of a term in [`DocTerms`].
 pub struct TermEntry<'a> {
-    /// The term. A filter term contains a `:`, and a term of a speaker's name ends with one.
-    pub term: &'a str,
-    /// The words that it represents, separated by spaces.
+    /// The words that the term represents, separated by spaces.
     pub surfaces: &'a str,
     places: Decoder<'a>,
 }
@@ -66,25 +64,35 @@ impl DocTerms {
         ((0..count).map(turn).collect(), decoder)
     }
 
-    /// Returns the terms, in order of first occurrence.
-    pub fn terms(&self) -> impl Iterator<Item = TermEntry<'_>> {
+    /// Returns the terms, in order of first occurrence, each with the place of its entry.
+    pub fn terms(&self) -> impl Iterator<Item = (u32, &str)> {
         let mut decoder = self.decoder().1;
         std::iter::from_fn(move || {
             if decoder.is_empty() {
                 return None;
             }
-            let (term, surfaces) = (decoder.text(), decoder.text());
-            let surfaces = if surfaces.is_empty() { term } else { surfaces };
-            Some(TermEntry { term, surfaces, places: Decoder(decoder.slice()) })
+            let place = (self.0.len() - decoder.0.len()) as u32;
+            let term = decoder.text();
+            decoder.slice();
+            decoder.slice();
+            Some((place, term))
         })
+    }
+
+    /// Returns the entry at a place.
+    pub fn entry(&self, place: u32) -> TermEntry<'_> {
+        let mut decoder = Decoder(&self.0[place as usize..]);
+        let (term, surfaces) = (decoder.text(), decoder.text());
+        let surfaces = if surfaces.is_empty() { term } else { surfaces };
+        TermEntry { surfaces, places: Decoder(decoder.slice()) }
     }
 }
 
 impl TermEntry<'_> {
     /// Calls `each` for every turn that contains the term, with the number of occurrences, and the
-    /// positions if there are any.
-    pub fn places(mut self, mut each: impl FnMut(u32, u32, &[u32])) {
-        let (mut turn, mut positions) = (0, Vec::new());
+    /// positions if there are any. `positions` is memory for them.
+    pub fn places(mut self, positions: &mut Vec<u32>, mut each: impl FnMut(u32, u32, &[u32])) {
+        let mut turn = 0;
         while !self.places.is_empty() {
             turn += self.places.number() as u32;
             let number = self.places.number();
@@ -98,7 +106,7 @@ impl TermEntry<'_> {
                 last += self.places.number() as u32;
                 positions.push(last);
             }
-            each(turn, count, &positions);
+            each(turn, count, positions);
         }
     }
 }

@@ -2,9 +2,14 @@
 
 use rustc_hash::FxHashMap;
 
+/// The number of short texts that are found without the hash table. Their entries fit into the second
+/// fastest cache of a processor, and most words of a text are among the commonest.
+const COMMON: usize = 1 << 12;
+
 /// A dictionary of terms, numbered from 0 in order of first occurrence.
-#[derive(Default)]
 pub(super) struct TermDictionary {
+    /// Short texts that were looked up lately, with their numbers, each at the place for its bytes.
+    common: Box<[(u64, u32)]>,
     /// The numbers of texts of at most eight bytes, which most words are, by their bytes. This
     /// needs one lookup and no comparison of texts.
     short: FxHashMap<u64, u32>,
@@ -15,12 +20,32 @@ pub(super) struct TermDictionary {
     ends: Vec<usize>,
 }
 
+impl Default for TermDictionary {
+    fn default() -> Self {
+        Self {
+            common: vec![(NO_KEY, 0); COMMON].into(),
+            short: FxHashMap::default(),
+            long: FxHashMap::default(),
+            texts: String::new(),
+            ends: Vec::new(),
+        }
+    }
+}
+
 impl TermDictionary {
     /// Returns the number of a text, which is added if it is new.
     pub(super) fn id(&mut self, text: &str) -> u32 {
         let next = self.ends.len() as u32;
         let id = match short_key(text) {
-            Some(key) => *self.short.entry(key).or_insert(next),
+            Some(key) => {
+                let place = &mut self.common[common_place(key)];
+                if place.0 == key {
+                    return place.1;
+                }
+                let id = *self.short.entry(key).or_insert(next);
+                *place = (key, id);
+                id
+            }
             None => match self.long.get(text) {
                 Some(id) => *id,
                 None => *self.long.entry(text.into()).or_insert(next),
@@ -55,13 +80,36 @@ impl TermDictionary {
     }
 }
 
+/// A key that no text has: it is not UTF-8.
+const NO_KEY: u64 = u64::MAX;
+
 /// Returns the bytes of a text as a number, if there are at most eight and the number is unique.
 fn short_key(text: &str) -> Option<u64> {
     let bytes = text.as_bytes();
-    let mut key = [0; 8];
-    key.get_mut(..bytes.len())?.copy_from_slice(bytes);
     // The bytes are padded with zeros.
-    (bytes.last() != Some(&0)).then_some(u64::from_le_bytes(key))
+    if bytes.last() == Some(&0) {
+        return None;
+    }
+    Some(match *bytes {
+        [] => 0,
+        // Two halves that overlap are faster than single bytes.
+        [a, b, c, d, ..] if bytes.len() <= 8 => {
+            let start = u64::from(u32::from_le_bytes([a, b, c, d]));
+            let end = u64::from(u32::from_le_bytes(*bytes.last_chunk()?));
+            start | end << (8 * (bytes.len() - 4))
+        }
+        [first, .., last] if bytes.len() <= 3 => {
+            let middle = u64::from(bytes[bytes.len() / 2]) << (8 * (bytes.len() / 2));
+            u64::from(first) | middle | u64::from(last) << (8 * (bytes.len() - 1))
+        }
+        [only] => u64::from(only),
+        _ => return None,
+    })
+}
+
+/// Returns the place for a key among the common ones.
+fn common_place(key: u64) -> usize {
+    (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 52) as usize % COMMON
 }
 
 #[cfg(test)]
@@ -70,7 +118,10 @@ mod tests {
 
     #[test]
     fn texts_are_numbered_as_they_come_and_no_two_share_a_number() {
-        let texts = ["", "a", "a\0", "\0", "a\0b", "eight888", "nine99999", "日本語", "é"];
+        let texts = [
+            "", "a", "a\0", "\0", "a\0b", "ab", "aaa", "aaaa", "aaaaa", "four", "fives", "sevens7",
+            "eight888", "nine99999", "日本語", "é",
+        ];
         let mut dictionary = TermDictionary::default();
         assert_eq!(dictionary.get("a"), None);
         for _ in 0..2 {

@@ -11,6 +11,7 @@ use crate::gate;
 use crate::hash::Hash;
 use crate::path::RelPath;
 use crate::sources::cache::cached_source::CachedSource;
+use crate::sources::cache::fresh_texts::FreshTexts;
 use crate::sources::cache::text_store::READ_BUDGET;
 use crate::sources::entry::archive::{HeldBack, Veto};
 use crate::sources::entry::contents::Contents;
@@ -43,6 +44,7 @@ pub(super) fn read_source(
     rules: &Rules,
     mut source: Source,
     release: &Release,
+    texts: &FreshTexts,
 ) -> CachedSource {
     let found = source.clone();
     let resolver = Resolver::new(index);
@@ -64,7 +66,7 @@ pub(super) fn read_source(
             let mut label = source.label().to_owned();
             ReportFilter::new(rules, &[]).clean(&mut label);
             let label = label.as_str();
-            let reading = Reading { source: &source, label, settings, rules, release };
+            let reading = Reading { source: &source, label, settings, rules, release, texts };
             if parts.has_records() {
                 let needed = &mut dependencies;
                 reading.read_records(&mut parts, index, needed, &mut hashes, &mut contents);
@@ -110,6 +112,7 @@ struct Reading<'a> {
     settings: &'a ReadSettings,
     rules: &'a Rules,
     release: &'a Release,
+    texts: &'a FreshTexts,
 }
 
 /// The entries of some parts of a source.
@@ -280,6 +283,7 @@ impl<'a> Reading<'a> {
         let hidden: Vec<String> = hidden.into_iter().cloned().collect();
         let filter = ReportFilter::new(self.rules, &hidden);
         let answered = AnsweredIds::of(conversations.iter().map(|(read, _)| read));
+        let (mut texts, mut is_any_shown) = (Vec::with_capacity(conversations.len()), false);
         for (index, (read, mut seen)) in conversations.into_iter().enumerate() {
             // The parts so far may have been empty.
             let is_new = !is_one || found.builders.is_empty();
@@ -315,11 +319,14 @@ impl<'a> Reading<'a> {
                 by_rule: self.rules.media(rule),
             };
             let whole = Arc::new(read);
+            texts.push(whole.clone());
             let read = Paged::new(whole.clone());
             // Diagnostics about withheld text are not shown.
             let mut unheard = Vec::new();
             let is_excluded = !is_one && builder.verdict().exclusion.is_some();
-            let notes = match is_excluded || held_back(builder, self.release).is_some() {
+            let is_hidden = is_excluded || held_back(builder, self.release).is_some();
+            is_any_shown |= !is_hidden;
+            let notes = match is_hidden {
                 true => &mut unheard,
                 false => &mut found.notes,
             };
@@ -340,6 +347,9 @@ impl<'a> Reading<'a> {
                 builder.add_quotes(&page, &answered);
             }
             builder.clean_findings(&filter);
+        }
+        if is_any_shown {
+            self.texts.keep(self.source, part, texts);
         }
         let notes = found.notes.get_mut(reported..).unwrap_or_default();
         scrubber.scrub(notes, &self.rules.gate);

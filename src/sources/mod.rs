@@ -4,8 +4,9 @@
 //! planning needs of a conversation, `merge` finds versions and relations, and `cache` keeps it all for the
 //! next build. Each may use those before it; [`read()`] puts them together.
 //!
-//! The text of a conversation is dropped after planning. The page that shows it reads it again
-//! ([`TextStore`]), so memory does not grow with the text of the archive.
+//! The texts of conversations are kept for the pages that show them only up to a fixed size
+//! ([`FreshTexts`]). All others are dropped after planning and read again ([`TextStore`]), so memory does
+//! not grow with the text of the archive.
 
 mod cache;
 mod coverage;
@@ -25,6 +26,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use rayon::prelude::*;
 
 pub use self::cache::cached_source::{CachedSource, SourceCache, StoredSource};
+pub use self::cache::fresh_texts::FreshTexts;
 pub use self::cache::text_store::{Hidden, TextStore};
 pub use self::each::{FullConversation, conversations, each_conversation};
 pub use self::entry::archive::{Archive, Coverage, HeldBack};
@@ -72,14 +74,15 @@ use crate::time::Time;
 /// A function that is called for each source that is read: how many are read, of how many.
 pub type OnRead<'a> = dyn Fn(usize, usize) + Sync + 'a;
 
-/// Reads all conversations of the content folder into entries. Unchanged sources come from `cache`.
-/// The errors are about rules that may be meant to keep files private.
+/// Reads all conversations of the content folder into entries. Unchanged sources come from `cache`,
+/// and the texts of others are kept in `texts`. The errors are about rules that may be meant to keep files private.
 pub fn read(
     files: &dyn Files,
     config: &Config,
     rules: &Rules,
     release: &Release,
     cache: &SourceCache,
+    texts: &FreshTexts,
     on_read: &OnRead<'_>,
 ) -> Result<WithNotes<Archive>, Vec<Diagnostic>> {
     let mut notes = Vec::new();
@@ -108,7 +111,7 @@ pub fn read(
         note.in_file(file.as_str()).hint("rename the file or its folder")
     }));
     let settings = ReadSettings::of(config);
-    let read = read_sources(sources, index, &settings, release, cache, None, on_read);
+    let read = read_sources(sources, index, &settings, release, (cache, texts), None, on_read);
     notes.extend(unknown_files::note(files, config));
     notes.extend(unknown_files::hidden_pages(files, &listed, config));
     notes.extend(unknown_files::hidden_logs(files, &listed, config));
@@ -198,9 +201,9 @@ pub fn read_partition(
         hashes: &FileHashes::default(),
     };
     let (settings, count) = (ReadSettings::of(config), sources.len());
-    let read =
-        read_sources(sources, index, &settings, release, cache, Some(partition), on_read).len();
-    Ok((read, count))
+    let kept = (cache, &FreshTexts::new(0));
+    let read = read_sources(sources, index, &settings, release, kept, Some(partition), on_read);
+    Ok((read.len(), count))
 }
 
 /// Lists the files of the content folder and the pages folder.
@@ -230,7 +233,7 @@ fn read_sources(
     index: FileIndex<'_>,
     settings: &ReadSettings,
     release: &Release,
-    cache: &SourceCache,
+    (cache, texts): (&SourceCache, &FreshTexts),
     partition: Option<Partition>,
     on_read: &OnRead<'_>,
 ) -> Vec<(Vec<RelPath>, Arc<CachedSource>)> {
@@ -250,7 +253,7 @@ fn read_sources(
         let unchanged =
             known.as_ref().and_then(|known| known.if_unchanged(index, &source, release));
         let files = source.files.clone();
-        let read = || read_source(index, settings, rules, source, release);
+        let read = || read_source(index, settings, rules, source, release, texts);
         let now = unchanged.unwrap_or_else(|| Arc::new(read()));
         let is_known = known.is_some_and(|known| Arc::ptr_eq(&known, &now));
         let stored = || StoredSource::Read(now.clone(), rules.path_key);

@@ -241,6 +241,9 @@ fn fill(text: &str, values: Kwargs, _: &State<'_>) -> String {
 /// Escapes the output of templates as `markup` escapes text, and `'` as well, because a template
 /// may quote attributes with it.
 pub(super) fn escape(text: &str, to: &mut dyn Write) -> std::io::Result<()> {
+    if markup::is_plain(text) && !text.contains('\'') {
+        return to.write_all(text.as_bytes());
+    }
     let mut escaped = String::with_capacity(text.len() + 16);
     for (index, part) in text.split('\'').enumerate() {
         if index > 0 {

@@ -68,7 +68,7 @@ pub(super) fn hides_ascii(written: &str) -> bool {
     let mut named = HashMap::new();
     let bytes = written.as_bytes();
     let mut done = 0;
-    let may_begin = |byte: &u8| is_special(*byte, false);
+    let may_begin = |byte: &u8| SPECIAL[usize::from(*byte)];
     while let Some(found) = bytes.get(done..).and_then(|rest| rest.iter().position(may_begin)) {
         let at = done + found;
         let rest = written.get(at..).unwrap_or_default();
@@ -153,12 +153,24 @@ enum Decoded {
 }
 
 /// Returns whether an escape, a control sequence or a control character may start at an ASCII byte.
-pub(super) fn may_hide(byte: u8) -> bool {
-    b"\\&%[^".contains(&byte) || byte.is_ascii_control() && !b"\t\n\r".contains(&byte)
+pub(super) const fn may_hide(byte: u8) -> bool {
+    matches!(byte, b'\\' | b'&' | b'%' | b'[' | b'^')
+        || byte.is_ascii_control() && !matches!(byte, b'\t' | b'\n' | b'\r')
 }
 
+/// [`is_special`] for each byte, where marks stay in the text.
+static SPECIAL: [bool; 256] = {
+    let mut all = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        all[byte] = is_special(byte as u8, false);
+        byte += 1;
+    }
+    all
+};
+
 /// Returns whether something to decode or remove may start at a byte.
-fn is_special(byte: u8, leaves_marks_out: bool) -> bool {
+const fn is_special(byte: u8, leaves_marks_out: bool) -> bool {
     match byte {
         _ if may_hide(byte) => true,
         b'*' | b'`' | b'<' | b'=' => leaves_marks_out,

@@ -182,8 +182,10 @@ pub fn words(text: &str) -> u64 {
     let mut inside = false;
     for c in text.chars() {
         if c.is_ascii() {
-            count += u64::from(!inside && c.is_ascii_alphanumeric());
-            inside = c.is_ascii_alphanumeric() || inside && !c.is_whitespace();
+            // Without branches, which could not be predicted.
+            let is_letter = c.is_ascii_alphanumeric();
+            count += u64::from(!inside & is_letter);
+            inside = is_letter | (inside & !c.is_whitespace());
             continue;
         }
         let ideograph = matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}'

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 use rustc_hash::FxHashMap;
 
 use super::classes::{self, Class};
 use super::found::Found;
+use super::keywords::Keywords;
 use super::matches::Match;
 use super::rule::{Finder, Rule, Way};
 use super::rule_set::RuleSet;
@@ -16,10 +16,10 @@ use super::shape::{Edge, Shape, Span};
 use super::tier::Tier;
 use super::{entropy, placeholders, runs, table};
 
-/// The automaton and the matchers for its patterns.
+/// The keywords and the matchers for them.
 struct Engine {
-    automaton: AhoCorasick,
-    /// The matchers for each pattern of the automaton.
+    keywords: Keywords,
+    /// The matchers for each keyword.
     targets: Vec<Vec<Target>>,
     /// Matchers for shapes that occur only in long runs, by the first byte of their keywords.
     in_runs: Vec<Vec<Target>>,
@@ -90,17 +90,13 @@ impl Known {
 /// separators.
 const MIN_LITERALS: usize = 3;
 
-/// The maximum length in bytes of a shape's literal in the automaton. This keeps the automaton small; the
-/// matcher compares the whole shape anyway.
-const PREFIX: usize = 6;
-
-/// The minimum length in bytes of a keyword in the automaton. Shorter ones occur in every sentence.
+/// The minimum length in bytes of a keyword. Shorter ones occur in every sentence.
 const LEAST_KEYWORD: usize = 3;
 
-static ENGINE: LazyLock<Option<Engine>> = LazyLock::new(Engine::new);
+static ENGINE: LazyLock<Engine> = LazyLock::new(Engine::new);
 
 impl Engine {
-    fn new() -> Option<Engine> {
+    fn new() -> Engine {
         let mut matchers = Vec::new();
         let mut patterns: BTreeMap<String, Vec<Target>> = BTreeMap::new();
         let mut in_runs: Vec<Vec<Target>> = (0..256).map(|_| Vec::new()).collect();
@@ -127,7 +123,6 @@ impl Engine {
                 Way::Shapes(shapes) => {
                     for shape in shapes.iter().filter_map(|pattern| Known::read(pattern)) {
                         let mut keywords = shape.shape.keywords();
-                        keywords.iter_mut().for_each(|word| word.truncate(PREFIX));
                         keywords.sort_unstable();
                         keywords.dedup();
                         add(How::Shape(shape), keywords, true);
@@ -144,25 +139,20 @@ impl Engine {
                 Way::Sweep(_) => {}
             }
         }
-        let automaton = AhoCorasick::builder()
-            .match_kind(MatchKind::Standard)
-            .ascii_case_insensitive(true)
-            .kind(Some(AhoCorasickKind::DFA))
-            .build(patterns.keys())
-            .ok()?;
+        let keywords = Keywords::new(patterns.keys().map(String::as_str));
         let targets = patterns.into_values().collect();
-        Some(Engine { automaton, targets, in_runs, matchers })
+        Engine { keywords, targets, in_runs, matchers }
     }
 }
 
 /// Finds values with a prefix or a keyword. `runs` are the long runs of the text.
 pub(super) fn search(text: &str, runs: &[Range<usize>], wanted: &RuleSet) -> Vec<Match> {
-    let Some(engine) = &*ENGINE else { return Vec::new() };
+    let engine = &*ENGINE;
     let mut search = Search { text, engine, wanted, ends: FxHashMap::default(), found: Vec::new() };
-    for hit in engine.automaton.find_overlapping_iter(text) {
-        let targets = engine.targets.get(hit.pattern().as_usize());
-        targets.into_iter().flatten().for_each(|target| search.look(target, hit.range()));
-    }
+    engine.keywords.each(text, |place, number| {
+        let targets = engine.targets.get(number);
+        targets.into_iter().flatten().for_each(|target| search.look(target, place.clone()));
+    });
     for at in runs.iter().cloned().flatten() {
         let first = text.as_bytes().get(at).map(|byte| usize::from(*byte));
         for target in first.and_then(|first| engine.in_runs.get(first)).into_iter().flatten() {
@@ -342,9 +332,8 @@ mod tests {
     use super::ENGINE;
 
     #[test]
-    fn the_automaton_looks_for_no_single_letter() {
-        let engine = ENGINE.as_ref().unwrap();
-        assert!(engine.automaton.min_pattern_len() >= 2);
+    fn no_keyword_is_a_short_word() {
+        let engine = &*ENGINE;
         // Keywords of two letters must not be parts of words.
         let are_words = engine
             .targets

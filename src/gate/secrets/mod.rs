@@ -3,14 +3,14 @@
 //! # How it works
 //!
 //! One table of [`Rule`]s (`rows`, `finders`, `personal`) defines what to search for. [`scan`] reads a text
-//! once with an Aho–Corasick automaton of all prefixes and keywords of the table. At each occurrence, the
-//! matcher of the rule reads a window of bounded size around it:
+//! once for all prefixes and keywords of the table ([`keywords`]). At each occurrence, the matcher of the
+//! rule reads a window of bounded size around it:
 //!
 //! * a *shape* (`ghp_[A-Za-z0-9]{36}`) is a prefix, an alphabet, a length and a checksum;
 //! * a *named value* is a shape that counts only after a keyword (`datadog_api_key = …`);
 //! * a *finder* is a function for secrets without a fixed shape (key blocks, headers, `.env` lines).
 //!
-//! A prefix of one or two letters would stop the automaton at every word. If such a shape is long, it is
+//! A prefix of one or two letters would stop the search at every word. If such a shape is long, it is
 //! searched for only in long runs of letters and digits (`runs`).
 //!
 //! Secrets without a prefix or keyword (seed phrases, card numbers) are found by sweeps, which look at few
@@ -32,6 +32,7 @@ mod entropy;
 mod example;
 mod finders;
 mod found;
+mod keywords;
 mod matches;
 mod pairs;
 mod personal;
@@ -50,7 +51,7 @@ mod tier;
 pub(super) use self::classes::{value_len, value_len_back};
 pub use self::example::Example;
 pub use self::matches::Match;
-pub use self::quick::quick;
+pub use self::quick::{each_beginning, quick};
 pub use self::rule::{Rule, RuleKind};
 pub use self::rule_set::RuleSet;
 pub use self::tier::Tier;

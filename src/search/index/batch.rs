@@ -119,7 +119,7 @@ impl Batch {
         for (place, document) in self.documents.iter().enumerate() {
             let parts = 0..document.entry.parts.len();
             let parts = parts.filter_map(|part| doc_terms.remove(&(place, part)));
-            inverter.add(place as u32, document, &parts.collect::<Vec<_>>());
+            inverter.add(place as u32, document, parts.collect());
         }
         self.runs.put(self.key, Run::new(inverter))
     }

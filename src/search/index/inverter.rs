@@ -2,9 +2,7 @@
 
 use std::collections::HashMap;
 
-use rustc_hash::FxHashMap;
-
-use super::super::doc_terms::{DocTerms, TermEntry};
+use super::super::doc_terms::DocTerms;
 use super::super::term_dictionary::TermDictionary;
 use super::super::varint::{Decoder, put_number, put_text};
 use super::document::Document;
@@ -13,12 +11,15 @@ use super::document::Document;
 /// for making a run.
 const MAX_NEW_TERMS: usize = 500_000;
 
-/// Collects the posting lists of the conversations of a run.
+/// Collects the terms of the conversations of a run, and makes their posting lists one by one.
 #[derive(Default)]
 pub(super) struct Inverter {
     terms: TermDictionary,
-    /// By the numbers of the terms.
-    lists: Vec<PostingList>,
+    texts: Vec<Text>,
+    /// The number of words of each turn of all conversations, capped by the type.
+    lens: Vec<u16>,
+    /// In the order of the texts.
+    occurrences: Vec<Occurrence>,
     /// In the order of the documents.
     pub(super) layouts: Vec<TurnLayout>,
     /// Number of turns.
@@ -26,6 +27,31 @@ pub(super) struct Inverter {
     /// Number of positions in these turns.
     pub(super) words: u64,
 }
+
+/// A part of a conversation.
+struct Text {
+    doc_terms: DocTerms,
+    /// The number of its first turn in the conversation.
+    first_turn: u32,
+    /// The place of the conversation's first turn in [`Inverter::lens`].
+    lens: usize,
+}
+
+/// A term in a text, or a filter of a whole conversation.
+#[derive(Clone, Copy, Default)]
+struct Occurrence {
+    /// The number of the term.
+    term: u32,
+    /// The number of the conversation in the run.
+    document: u32,
+    /// The index of the text, or [`NO_TEXT`].
+    text: u32,
+    /// The place of the term's entry in the text.
+    place: u32,
+}
+
+/// The text of an occurrence that is a filter of a whole conversation.
+const NO_TEXT: u32 = u32::MAX;
 
 /// The turns of a conversation: the start of each part, and the speaker of each turn.
 pub(super) struct TurnLayout {
@@ -190,6 +216,17 @@ impl PostingList {
         self.documents += 1;
     }
 
+    /// Removes everything, and keeps the memory.
+    fn clear(&mut self) {
+        let Self { surfaces, gaps, places, counts, positions, .. } = std::mem::take(self);
+        *self = Self { surfaces, gaps, places, counts, positions, ..Self::default() };
+        self.surfaces.clear();
+        self.gaps.clear();
+        self.places.clear();
+        self.counts.clear();
+        self.positions.clear();
+    }
+
     fn add_surface(&mut self, surface: &str) {
         if !self.surfaces.iter().any(|known| **known == *surface) {
             self.surfaces.push(surface.into());
@@ -198,105 +235,110 @@ impl PostingList {
 }
 
 impl Inverter {
-    /// Returns the terms, each with its list, in arbitrary order.
-    pub(super) fn lists(&self) -> impl Iterator<Item = (&str, &PostingList)> {
-        (0..).zip(&self.lists).map(|(id, list)| (self.terms.text(id), list))
-    }
-
-    /// Returns the list of a term, which is created if it is new.
-    fn list(&mut self, term: &str) -> &mut PostingList {
-        let id = self.terms.id(term) as usize;
-        if id == self.lists.len() {
-            self.lists.push(PostingList::default());
-        }
-        &mut self.lists[id]
-    }
-
-    /// Adds a document with the number `place` in the run.
-    pub(super) fn add(&mut self, place: u32, document: &Document, parts: &[DocTerms]) {
+    /// Adds a document, which has this number in the run, with the terms of its parts.
+    pub(super) fn add(&mut self, number: u32, document: &Document, parts: Vec<DocTerms>) {
         let mut layout = TurnLayout { parts: Vec::new(), speakers: String::new(), turns: 0 };
-        let mut lens: Vec<u16> = Vec::new();
+        let lens = self.lens.len();
         let speakers = document.entry.speakers.iter().enumerate();
         let speakers: HashMap<&str, usize> =
             speakers.map(|(place, who)| (who.name.as_str(), place)).collect();
-        for part in parts {
-            layout.parts.push(layout.turns);
-            for turn in part.turns() {
+        let most = self.terms.len() + MAX_NEW_TERMS;
+        for doc_terms in parts {
+            let first_turn = layout.turns;
+            layout.parts.push(first_turn);
+            for turn in doc_terms.turns() {
                 layout.add(speakers.get(turn.speaker).copied());
-                lens.push(turn.len.min(u16::MAX.into()) as u16);
+                self.lens.push(turn.len.min(u16::MAX.into()) as u16);
                 self.words += u64::from(turn.len);
             }
-        }
-        self.turns += lens.len() as u64;
-        let most = self.lists.len() + MAX_NEW_TERMS;
-        if let [part] = parts {
-            for found in part.terms() {
-                self.enter(place, &layout, &lens, most, [(0, found)]);
+            let text = self.texts.len() as u32;
+            for (place, term) in doc_terms.terms() {
+                if self.terms.len() < most || self.terms.get(term).is_some() {
+                    let term = self.terms.id(term);
+                    self.occurrences.push(Occurrence { term, document: number, text, place });
+                }
             }
-        } else {
-            for found in group_by_term(parts) {
-                self.enter(place, &layout, &lens, most, found);
-            }
+            self.texts.push(Text { doc_terms, first_turn, lens });
         }
+        self.turns += u64::from(layout.turns);
         // Filters of a whole conversation are stored for its title only.
         for term in document.filters() {
-            let list = self.list(&term);
-            list.add_document(place);
-            let mut turns = PostingWriter { list, before: 0, pending: None };
-            turns.add(0, 0, 0, &[]);
-            turns.finish();
+            let term = self.terms.id(&term);
+            self.occurrences.push(Occurrence { term, document: number, text: NO_TEXT, place: 0 });
         }
         self.layouts.push(layout);
     }
 
-    /// Adds a term of a document with the occurrences in each of the document's parts, unless there
-    /// are already `most` other terms.
-    fn enter<'a>(
-        &mut self,
-        place: u32,
-        layout: &TurnLayout,
-        lens: &[u16],
-        most: usize,
-        found: impl IntoIterator<Item = (usize, TermEntry<'a>)>,
-    ) {
-        let mut found = found.into_iter().peekable();
-        let Some((_, TermEntry { term, .. })) = found.peek() else { return };
-        let term = *term;
-        if self.lists.len() >= most && self.terms.get(term).is_none() {
-            return;
+    /// Calls `each` for every term, sorted, with its list.
+    pub(super) fn lists(&self, mut each: impl FnMut(&str, &PostingList)) {
+        let start = |term: &str| {
+            let mut start = [0; 8];
+            start.iter_mut().zip(term.bytes()).for_each(|(to, byte)| *to = byte);
+            u64::from_be_bytes(start)
+        };
+        let terms = (0..self.terms.len() as u32).map(|id| (id, self.terms.text(id)));
+        let mut terms: Vec<_> = terms.map(|(id, term)| (start(term), term, id)).collect();
+        // Most terms differ in their first bytes, which are compared fastest as a number.
+        terms.sort_unstable_by_key(|(start, term, _)| (*start, *term));
+        let (by_term, starts) = self.by_term();
+        let (mut list, mut positions) = (PostingList::default(), Vec::new());
+        for (_, term, id) in terms {
+            let range = starts[id as usize]..starts[id as usize + 1];
+            list.clear();
+            self.fill(term, &by_term[range], &mut list, &mut positions);
+            each(term, &list);
         }
-        let list = self.list(term);
-        list.add_document(place);
-        let mut turns = PostingWriter { list, before: 0, pending: None };
-        for (part, found) in found {
-            let first = layout.parts[part];
-            let surfaces = found.surfaces.split(' ');
-            surfaces.for_each(|surface| turns.list.add_surface(surface));
-            // Filters and names say nothing about the topic of a turn.
-            let counts_weight = u32::from(!term.contains(':'));
-            found.places(|turn, count, positions| {
-                let turn = first + turn;
-                turns.add(turn, count * counts_weight, lens[turn as usize], positions);
-            });
-        }
-        turns.finish();
     }
-}
 
-/// Groups the entries of all parts by term, each with the number of its part.
-fn group_by_term(parts: &[DocTerms]) -> Vec<Vec<(usize, TermEntry<'_>)>> {
-    let mut places: FxHashMap<&str, usize> = FxHashMap::default();
-    let mut all: Vec<Vec<_>> = Vec::new();
-    for (number, part) in parts.iter().enumerate() {
-        for found in part.terms() {
-            let place = *places.entry(found.term).or_insert_with(|| {
-                all.push(Vec::new());
-                all.len() - 1
-            });
-            all[place].push((number, found));
+    /// Returns the occurrences by the numbers of their terms, and where those of each term start.
+    fn by_term(&self) -> (Vec<Occurrence>, Vec<usize>) {
+        let mut starts = vec![0; self.terms.len() + 1];
+        for Occurrence { term, .. } in &self.occurrences {
+            starts[*term as usize + 1] += 1;
+        }
+        for id in 0..self.terms.len() {
+            starts[id + 1] += starts[id];
+        }
+        let mut next = starts.clone();
+        let mut by_term = vec![Occurrence::default(); self.occurrences.len()];
+        for occurrence in &self.occurrences {
+            let place = &mut next[occurrence.term as usize];
+            by_term[*place] = *occurrence;
+            *place += 1;
+        }
+        (by_term, starts)
+    }
+
+    /// Fills an empty list with the occurrences of a term. `positions` is memory for them.
+    fn fill(
+        &self,
+        term: &str,
+        occurrences: &[Occurrence],
+        list: &mut PostingList,
+        positions: &mut Vec<u32>,
+    ) {
+        // Filters and names say nothing about the topic of a turn.
+        let counts_weight = u32::from(!term.contains(':'));
+        for of_document in occurrences.chunk_by(|a, b| a.document == b.document) {
+            list.add_document(of_document[0].document);
+            let mut turns = PostingWriter { list, before: 0, pending: None };
+            for occurrence in of_document {
+                let Some(text) = self.texts.get(occurrence.text as usize) else {
+                    turns.add(0, 0, 0, &[]);
+                    continue;
+                };
+                let found = text.doc_terms.entry(occurrence.place);
+                let surfaces = found.surfaces.split(' ');
+                surfaces.for_each(|surface| turns.list.add_surface(surface));
+                found.places(positions, |turn, count, positions| {
+                    let turn = text.first_turn + turn;
+                    let len = self.lens[text.lens + turn as usize];
+                    turns.add(turn, count * counts_weight, len, positions);
+                });
+            }
+            turns.finish();
         }
     }
-    all
 }
 
 /// Writes the turns of one conversation into a list. It delays each turn until the next one shows

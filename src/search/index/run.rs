@@ -70,34 +70,27 @@ enum Blocks {
 }
 
 impl Run {
-    /// Sorts and compresses the lists of an inverter.
+    /// Compresses the lists of an inverter.
     pub(super) fn new(mut inverter: Inverter) -> Self {
         let layouts = std::mem::take(&mut inverter.layouts);
         let Inverter { turns, words, .. } = inverter;
-        let start = |term: &str| {
-            let mut start = [0; 8];
-            start.iter_mut().zip(term.bytes()).for_each(|(to, byte)| *to = byte);
-            u64::from_be_bytes(start)
-        };
-        let lists = inverter.lists().map(|(term, list)| (start(term), term, list));
-        let mut lists: Vec<_> = lists.collect();
-        // Most terms differ in their first bytes, which are compared fastest as a number.
-        lists.sort_unstable_by_key(|(start, term, _)| (*start, *term));
         let mut header = RunHeader { layouts, turns, words, ..RunHeader::default() };
         let mut blocks = Vec::new();
-        let (mut block, mut before) = (Vec::with_capacity(BLOCK_BYTES + 4096), "");
-        for (_, term, list) in lists {
+        let mut block = Vec::with_capacity(BLOCK_BYTES + 4096);
+        let mut before = String::new();
+        inverter.lists(|term, list| {
             header.postings += list.postings_size(term) as u64;
             header.positions += list.positions_size(term) as u64;
-            put_front_coded(term, before, &mut block);
+            put_front_coded(term, &before, &mut block);
             list.encode(&mut block);
-            before = term;
+            before.clear();
             if block.len() >= BLOCK_BYTES {
                 blocks.push(compress_prepend_size(&block));
                 block.clear();
-                before = "";
+            } else {
+                before.push_str(term);
             }
-        }
+        });
         if !block.is_empty() {
             blocks.push(compress_prepend_size(&block));
         }

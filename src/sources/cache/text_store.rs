@@ -9,6 +9,7 @@ use crate::hash::Hash;
 use crate::model::{Block, Conversation};
 use crate::path::RelPath;
 use crate::semaphore::Semaphore;
+use crate::sources::cache::fresh_texts::{FreshTexts, Texts};
 use crate::sources::entry::report_filter::ReportFilter;
 use crate::sources::find::rules::Rules;
 use crate::sources::find::source::{Part, Source};
@@ -43,6 +44,8 @@ pub(crate) static READ_BUDGET: Semaphore = Semaphore::new(32 << 20);
 pub struct TextStore {
     files: SharedFiles,
     rules: Rules,
+    /// The texts that this build has parsed already.
+    fresh: FreshTexts,
     /// The texts that were read last, which other outputs may need too.
     recent: Mutex<VecDeque<Recent>>,
     /// Locked while reading a long text, so that no other thread reads the same text meanwhile.
@@ -53,7 +56,7 @@ pub struct TextStore {
 #[derive(Clone)]
 struct Recent {
     text_ref: TextRef,
-    all: Arc<[Arc<Conversation>]>,
+    all: Texts,
     /// The conversation of that page, because its other pages are probably used next.
     whole: Arc<Paged>,
     piece: Arc<Conversation>,
@@ -76,9 +79,10 @@ const LONG_BYTES: usize = 4 << 20;
 const MAX_RECENT_BYTES: usize = 32 << 20;
 
 impl TextStore {
-    /// Creates a store for the texts of these files, which are read with these rules.
-    pub fn new(files: SharedFiles, rules: Rules) -> Self {
-        Self { files, rules, recent: Mutex::default(), reading_long: Mutex::default() }
+    /// Creates a store for the texts of these files, which are read with these rules unless they are
+    /// among `fresh`.
+    pub fn new(files: SharedFiles, rules: Rules, fresh: FreshTexts) -> Self {
+        Self { files, rules, fresh, recent: Mutex::default(), reading_long: Mutex::default() }
     }
 
     /// Returns the hash of the rules that texts are read with.
@@ -93,11 +97,10 @@ impl TextStore {
     }
 
     /// Reads all conversations in the same part of a source. An export can have thousands.
-    fn read(
-        &self,
-        source: &Source,
-        part: &Part,
-    ) -> Result<Arc<[Arc<Conversation>]>, Box<Diagnostic>> {
+    fn read(&self, source: &Source, part: &Part) -> Result<Texts, Box<Diagnostic>> {
+        if let Some(texts) = self.fresh.take(source, part) {
+            return Ok(texts);
+        }
         let _permit = READ_BUDGET.acquire(part.size());
         let inputs = read_again(self.files.as_ref(), source, part)?;
         let conversations = inputs

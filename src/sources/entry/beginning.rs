@@ -25,16 +25,13 @@ impl Beginning {
         self.opening = readable_excerpt(text, EXCERPT_CHARS);
     }
 
-    /// Reads the next text: its Markdown, and the same without markup.
-    pub(super) fn add_turn(
-        &mut self,
-        speaker: &str,
-        kind: Kind,
-        source: &str,
-        text: &str,
-        math: bool,
-    ) {
+    /// Reads what a text says about the name of a conversation without a title.
+    pub(super) fn add_name(&mut self, speaker: &str, kind: Kind, source: &str, math: bool) {
         self.naming.add_text(speaker, kind, source, math);
+    }
+
+    /// Reads the next text, without markup.
+    pub(super) fn add_turn(&mut self, speaker: &str, kind: Kind, text: &str) {
         let is_system = kind == Kind::System;
         // A system message is not a beginning.
         if is_system && self.first_speaker.is_none() {
@@ -81,7 +78,8 @@ pub fn title_of(read: &Conversation) -> String {
         for block in &turn.blocks {
             let Block::Markdown { text } = block else { continue };
             let plain = markup::scan(text, true).text;
-            beginning.add_turn(&turn.speaker, kind, text, &plain, true);
+            beginning.add_name(&turn.speaker, kind, text, true);
+            beginning.add_turn(&turn.speaker, kind, &plain);
         }
         if beginning.naming.is_complete() {
             break;

@@ -599,7 +599,10 @@ impl<'a> EntryBuilder<'a> {
         }
         let speaker = self.places.get(&turn.speaker).map(|at| &self.entry.speakers[*at]);
         let kind = speaker.map_or(Kind::Person, |who| who.kind);
-        self.beginning.add_turn(&turn.speaker, kind, source, &scan.text, settings.math);
+        if self.title.is_none() {
+            self.beginning.add_name(&turn.speaker, kind, source, settings.math);
+        }
+        self.beginning.add_turn(&turn.speaker, kind, &scan.text);
     }
 
     /// Returns the entry. `is_only` means that its source has no other conversation, so the

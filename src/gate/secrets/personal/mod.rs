@@ -1,6 +1,6 @@
 //! Personal data, which reveals who or where someone is: e-mail addresses, numbers, host names.
 //!
-//! None of it has a prefix for the automaton, so one pass over the bytes finds positions with a digit, an
+//! None of it has a prefix to search for, so one pass over the bytes finds positions with a digit, an
 //! `@`, a `+` or a `:`. The pass runs only if the set has a personal rule.
 
 mod contacts;
