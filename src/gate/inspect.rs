@@ -11,6 +11,7 @@ use super::findings::{ENV_RULE, Finding, FindingKind, OWN_RULE};
 use super::policy::Policy;
 use super::secrets::{self, RuleKind};
 use super::spellings::{SpelledMatch, spelled_matches};
+use super::traces::{Trace, Traces};
 use super::{Gate, redact_words};
 use crate::config::Action;
 use crate::diag::Location;
@@ -46,6 +47,11 @@ impl Redaction {
         changed.peek()?;
         let took_out = changed.any(|one| one.took_out);
         Some(Self { hash: Hash::of(&all), took_out })
+    }
+
+    /// Returns whether anything was redacted.
+    pub fn took_out(self) -> bool {
+        self.took_out
     }
 }
 
@@ -99,12 +105,14 @@ const SECRET_KEYS: [&str; 10] =
     ["pass", "pwd", "secret", "token", "key", "auth", "cred", "cookie", "session", "phrase"];
 
 impl Gate {
-    /// Inspects a conversation of a `[[source]]` and redacts it. `label` is the file name used in reports.
+    /// Inspects a conversation of a `[[source]]` and redacts it. `label` is the file name used in reports, and
+    /// `traces` are the secrets in the bytes that it was read from.
     pub fn inspect(
         &self,
         source: Option<usize>,
         label: &str,
         read: &mut Conversation,
+        traces: &Traces,
     ) -> Inspection {
         let id = read.id.clone().unwrap_or_default();
         // If the file path itself must be redacted, reports use the redacted path, so the baseline does
@@ -116,6 +124,7 @@ impl Gate {
         let names = [id.as_str(), label].into_iter().chain(masked_label.as_deref());
         let names = names.filter(|name| !name.is_empty()).collect();
         let mut inspector = Inspector::new(self, self.policy_for(source, read), names);
+        inspector.traces = Some(traces);
         read.visit_texts(&mut inspector);
         let Inspector { changes, is_changed, took_out, mut done, .. } = inspector;
         done.changed = is_changed.then(|| Redaction { hash: changes.finish(), took_out });
@@ -129,16 +138,17 @@ impl Gate {
     }
 
     /// Repeats the changes of an earlier [`Gate::inspect`]. If that redacted nothing, does not search
-    /// again.
+    /// again, and needs no `traces`.
     pub fn redact_again(
         &self,
         source: Option<usize>,
         label: &str,
         read: &mut Conversation,
         redaction: Redaction,
+        traces: &Traces,
     ) {
         if redaction.took_out {
-            self.inspect(source, label, read);
+            self.inspect(source, label, read, traces);
             return;
         }
         let policy = self.policy_for(source, read);
@@ -246,6 +256,25 @@ fn without_covered(hits: Vec<Hit>) -> Vec<Hit> {
     kept
 }
 
+/// Adds the traces of secrets in a text that no other match covers. The matches are sorted.
+fn add_traces(hits: &mut Vec<Hit>, policy: &Policy, traces: &Traces, text: &str) {
+    let mut known = hits.iter().map(|hit| hit.range.clone()).peekable();
+    let (mut added, mut end) = (Vec::new(), 0);
+    for Trace { range, rule, secret } in traces.find(text) {
+        while let Some(before) = known.next_if(|known| known.start <= range.start) {
+            end = end.max(before.end);
+        }
+        let action = policy.action(rule, secrets::Tier::Certain);
+        if action != Action::Off && range.end > end {
+            let placeholder = format!("[redacted: {}]", rule.name);
+            let what = What::Rule(rule, secrets::Tier::Certain);
+            added.push(Hit { range, action, placeholder, what, seen: Some(secret.to_owned()) });
+        }
+    }
+    hits.append(&mut added);
+    sort(hits);
+}
+
 fn own_hit((range, with, number): redact_words::Found<'_>) -> Hit {
     let (placeholder, what) = (with.to_owned(), What::Own(number));
     Hit { range, action: Action::Redact, placeholder, what, seen: None }
@@ -287,6 +316,8 @@ struct Inspector<'a> {
     policy: &'a Policy,
     /// Whether to search at all.
     looks: bool,
+    /// The secrets in the source.
+    traces: Option<&'a Traces>,
     /// The names of the conversation.
     names: Vec<&'a str>,
     turn: Option<Place>,
@@ -333,6 +364,7 @@ impl<'a> Inspector<'a> {
             gate,
             policy,
             looks: true,
+            traces: None,
             names,
             turn: None,
             key: None,
@@ -351,6 +383,9 @@ impl<'a> Inspector<'a> {
             true => self.gate.hits(self.policy, self.key.as_deref(), text),
             false => Vec::new(),
         };
+        if let Some(traces) = self.traces {
+            add_traces(&mut hits, self.policy, traces, text);
+        }
         for hit in &mut hits {
             self.note(hit, text);
         }

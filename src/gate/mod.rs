@@ -3,7 +3,7 @@
 //!
 //! The main pass is [`Gate::inspect`], which runs when sources are read, before anything else sees a
 //! conversation. It redacts the conversation and returns [`Finding`]s; a finding with [`Action::Hold`]
-//! withholds the conversation. A fast last pass covers texts derived from conversations
+//! withholds the conversation. It also removes [`Traces`] of the secrets in the source. A fast last pass covers texts derived from conversations
 //! ([`Gate::inspect_derived`]) and every text that is written ([`Gate::find_last`]).
 //!
 //! [`secrets`] finds matches, [`policy`] decides what to do about them, and the [`baseline`] has the
@@ -22,6 +22,7 @@ pub mod policy;
 mod scrub;
 pub mod secrets;
 mod spellings;
+mod traces;
 
 use std::collections::BTreeSet;
 
@@ -35,6 +36,7 @@ use self::policy::{Policies, Policy};
 use self::redact_words::RedactPatterns;
 pub use self::scrub::Scrubber;
 use self::secrets::RuleSet;
+pub use self::traces::Traces;
 use crate::config::{Action, Config};
 use crate::diag::Diagnostic;
 use crate::hash::Hash;

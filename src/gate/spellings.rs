@@ -25,22 +25,17 @@ pub(super) fn spelled_matches(text: &str, wanted: &RuleSet) -> Vec<SpelledMatch>
     let mut matches: Vec<SpelledMatch> = written
         .map(|Match { range, rule, tier }| SpelledMatch { range, rule, tier, seen: None })
         .collect();
-    let mut look = |view: &RenderedText, found: Match| {
-        let range = view.written_whole(text, found.range.clone());
+    let mut look = |range: Range<usize>, seen: &str, found: Match| {
         // If nothing was removed from the range, the match as written is already known.
         if range.len() > found.range.len() {
-            let seen = view.text().get(found.range).map(str::to_owned);
+            let seen = seen.get(found.range).map(str::to_owned);
             matches.push(SpelledMatch { range, rule: found.rule, tier: found.tier, seen });
         }
     };
-    if let Some(view) = RenderedText::if_escaped(text) {
-        let found = secrets::scan(view.text(), wanted).into_iter();
-        found.for_each(|found| look(&view, found));
-        // In JSON, a backslash of Markdown is escaped again.
-        if let Some(inner) = RenderedText::if_escaped(view.text()) {
-            for found in secrets::scan(inner.text(), wanted) {
-                look(&view, Match { range: inner.written(found.range.clone()), ..found });
-            }
+    let unescaped = Unescaped::new(text);
+    for (level, view) in unescaped.views().enumerate() {
+        for found in secrets::scan(view, wanted) {
+            look(unescaped.written(level, found.range.clone()), view, found);
         }
     }
     let JoinedValues { markup, continued } = RenderedText::joined(text);
@@ -52,11 +47,49 @@ pub(super) fn spelled_matches(text: &str, wanted: &RuleSet) -> Vec<SpelledMatch>
             let is_value = is_value.is_some_and(|value| !value.contains('\n'));
             let is_proven = || found.tier == Tier::Certain && found.rule.has_sum();
             if is_value && (!is_continued || is_proven()) {
-                look(view, found);
+                look(view.written_whole(text, found.range.clone()), view.text(), found);
             }
         }
     }
     matches
+}
+
+/// The maximum number of levels of escapes: those of Markdown in JSON in a text that shows both.
+const MAX_LEVELS: usize = 3;
+
+/// A text without escapes: each view is without those that the one before shows.
+pub(super) struct Unescaped<'a> {
+    text: &'a str,
+    views: Vec<RenderedText>,
+}
+
+impl<'a> Unescaped<'a> {
+    pub(super) fn new(text: &'a str) -> Self {
+        let mut views: Vec<RenderedText> = Vec::new();
+        while views.len() < MAX_LEVELS {
+            let Some(view) =
+                RenderedText::if_escaped(views.last().map_or(text, RenderedText::text))
+            else {
+                break;
+            };
+            views.push(view);
+        }
+        Self { text, views }
+    }
+
+    /// Returns the views; none if nothing is escaped.
+    pub(super) fn views(&self) -> impl Iterator<Item = &str> {
+        self.views.iter().map(RenderedText::text)
+    }
+
+    /// Returns the position of a range of a view in the source text.
+    pub(super) fn written(&self, level: usize, range: Range<usize>) -> Range<usize> {
+        let views = self.views.iter().enumerate().take(level + 1).rev();
+        views.fold(range, |range, (level, view)| match level {
+            0 => view.written_whole(self.text, range),
+            _ => view.written(range),
+        })
+    }
 }
 
 #[cfg(test)]

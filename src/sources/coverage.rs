@@ -10,7 +10,7 @@ use super::find::FoundSources;
 use crate::config::Config;
 use crate::diag::{Diagnostic, Lines, Note, Severity};
 use crate::files::{FileInfo, Storage};
-use crate::formats::{self, sniff};
+use crate::formats::{self, Input, sniff};
 use crate::path::RelPath;
 use crate::sources::cache::cached_source::CachedSource;
 use crate::sources::entry::archive::Coverage;
@@ -146,5 +146,12 @@ fn unrecognised_note(index: FileIndex<'_>, file: &RelPath) -> Diagnostic {
         }
         None => sniff::note(file.name(), &head),
     };
-    note.locate(file.as_str(), &Lines::new(&text))
+    let mut notes = [note.locate(file.as_str(), &Lines::new(&text))];
+    // The excerpt may end inside of a secret.
+    let (path, name) = (file.to_string(), file.name().to_owned());
+    let input = Input { path, name, bytes: head, first_line: 1, is_continued: false };
+    let gate = &index.rules.gate;
+    gate.scrubber(&[], &notes, &[input]).scrub(&mut notes, gate);
+    let [note] = notes;
+    note
 }

@@ -13,8 +13,8 @@ use super::tally::Tally;
 use crate::config::Config;
 use crate::diag::{Diagnostic, WithNotes};
 use crate::files::{FileInfo, Files};
-use crate::formats::{self, Format};
-use crate::gate::Gate;
+use crate::formats::{self, Format, Input};
+use crate::gate::{Gate, Traces};
 use crate::hash::Hash;
 use crate::model::{Conversation, Segment};
 use crate::path::RelPath;
@@ -45,6 +45,22 @@ pub struct FullConversation {
     pub format: Option<&'static Format>,
     /// The conversation.
     pub conversation: Conversation,
+    /// The secrets in the bytes that it was read from, if it is redacted.
+    traces: Arc<Traces>,
+}
+
+impl FullConversation {
+    /// Adds the turns of another version.
+    fn add(&mut self, other: Self) {
+        union::add(&mut self.conversation, other.conversation);
+        Arc::make_mut(&mut self.traces).join(&other.traces);
+    }
+}
+
+/// Finds the secrets in a source, if conversations are redacted.
+fn traces_of(rules: &Rules, inputs: &[Input]) -> Arc<Traces> {
+    let traces = rules.gate.redacts_all().then(|| rules.gate.traces(inputs));
+    Arc::new(traces.unwrap_or_default())
 }
 
 /// Reads the conversations of a folder for commands that need the texts but no site.
@@ -94,6 +110,7 @@ pub fn each_conversation(
         reader.each_part(&found, &mut tally, &mut |source, (part, inputs), tally| {
             let paths: Arc<[String]> = inputs.iter().map(|input| input.path.clone()).collect();
             let as_read = inputs.clone();
+            let traces = traces_of(rules, &as_read);
             let (format, read, mut more) = parse(source, inputs, rules);
             // Names are hidden only in diagnostics; converted conversations keep them.
             let scrubber = rules.gate.scrubber(&[], &more, &as_read);
@@ -107,6 +124,7 @@ pub fn each_conversation(
                     files: paths.clone(),
                     format,
                     conversation,
+                    traces: traces.clone(),
                 };
                 if let Some(group) = group {
                     let place = (source.file().clone(), part.clone(), index);
@@ -150,7 +168,7 @@ fn give(
     if !is_aside && rules.chooses(&full.source, read) {
         assets::resolve(read, full.source.file(), tables);
         if rules.gate.redacts_all() {
-            rules.gate.inspect(None, full.source.label(), read);
+            rules.gate.inspect(None, full.source.label(), read, &full.traces);
         }
         take(full);
     }
@@ -294,7 +312,7 @@ impl Reader<'_> {
                     });
                     let older = is_read.then(|| self.read(&version)).flatten();
                     if let Some(older) = older {
-                        union::add(&mut full.conversation, older.conversation);
+                        full.add(older);
                     }
                 }
                 done = (0..group.versions.len()).collect();
@@ -303,7 +321,7 @@ impl Reader<'_> {
                 for (at, known) in group.versions.iter().enumerate().take(MAX_VERSIONS).skip(1) {
                     let Some(older) = self.read(&known.version) else { continue };
                     if have_turn_in_common(&full.conversation, &older.conversation) {
-                        union::add(&mut full.conversation, older.conversation);
+                        full.add(older);
                         done.push(at);
                     }
                 }
@@ -325,8 +343,9 @@ impl Reader<'_> {
         let Version { source, part, index } = version;
         let inputs = read_again(self.files, source, part).ok()??;
         let files = inputs.iter().map(|input| input.path.clone()).collect();
+        let traces = traces_of(self.rules, &inputs);
         let (format, mut all, _) = parse(source, inputs, self.rules);
         let conversation = (*index < all.len()).then(|| all.swap_remove(*index))?;
-        Some(FullConversation { source: source.clone(), files, format, conversation })
+        Some(FullConversation { source: source.clone(), files, format, conversation, traces })
     }
 }

@@ -62,6 +62,11 @@ impl SiteTest {
         self.folder.path().join(name)
     }
 
+    /// Keeps the folder, so that one can look at it after a failure.
+    pub(crate) fn keep(&mut self) {
+        self.folder.disable_cleanup(true);
+    }
+
     /// Runs `convo-site` in the site's folder.
     pub(crate) fn run(&self, args: &[&str]) -> Run {
         self.run_with(args, &[])

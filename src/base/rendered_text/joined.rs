@@ -62,8 +62,10 @@ pub(super) fn joined(written: &str, wanted: Wanted) -> Joined {
     let (markup, continued) = layers(written, &gaps, wanted.min_bytes());
     joined.markup.extend(markup);
     joined.continued = continued;
-    if written.contains("![") {
-        // The alternative text of an image may be visible or not.
+    // The alternative text of an image may be visible or not, and so may the beginning of a comment that
+    // contains the beginning of another one.
+    let comments = memchr::memmem::find_iter(written.as_bytes(), b"<!--");
+    if written.contains("![") || comments.take(2).count() == 2 {
         let gaps = self::gaps(written, wanted, true);
         joined.markup.extend(layers(written, &gaps, wanted.min_bytes()).0);
     }
@@ -163,9 +165,9 @@ impl<'a> Stretches<'a> {
     }
 }
 
-/// Returns the gaps inside values, in order. With `keeps_alt`, the alternative text of an image is
-/// part of a value.
-fn gaps(written: &str, wanted: Wanted, keeps_alt: bool) -> Vec<Gap> {
+/// Returns the gaps inside values, in order. With `is_inner`, the alternative text of an image is part of a
+/// value, and so is the beginning of a comment before that of another one.
+fn gaps(written: &str, wanted: Wanted, is_inner: bool) -> Vec<Gap> {
     let bytes = written.as_bytes();
     let mut gaps = Vec::new();
     let mut at = 0;
@@ -182,7 +184,7 @@ fn gaps(written: &str, wanted: Wanted, keeps_alt: bool) -> Vec<Gap> {
         if !start.checked_sub(1).is_some_and(is_behind) {
             continue;
         }
-        let (end, is_continued) = gap_end(written, start, keeps_alt);
+        let (end, is_continued) = gap_end(written, start, is_inner);
         if end > start && is_behind(end) {
             gaps.push(Gap { range: start..end, is_continued });
             at = end;
@@ -215,11 +217,11 @@ fn is_joint(byte: u8) -> bool {
 
 /// Returns the end of the gap at `start`, and whether the value continues in another string or
 /// line.
-fn gap_end(written: &str, start: usize, keeps_alt: bool) -> (usize, bool) {
+fn gap_end(written: &str, start: usize, is_inner: bool) -> (usize, bool) {
     let bytes = written.as_bytes();
     let (mut at, mut is_continued) = (start, false);
     while at - start < MAX_GAP_BYTES {
-        if let Some(len) = markup(written, at, keeps_alt) {
+        if let Some(len) = markup(written, at, is_inner) {
             at += len;
         } else if let Some(len) = continued(bytes, at) {
             at += len;
@@ -232,22 +234,24 @@ fn gap_end(written: &str, start: usize, keeps_alt: bool) -> (usize, bool) {
 }
 
 /// Returns the length of the markup at an offset.
-fn markup(written: &str, at: usize, keeps_alt: bool) -> Option<usize> {
+fn markup(written: &str, at: usize, is_inner: bool) -> Option<usize> {
     let rest = written.as_bytes().get(at..)?;
     let rest = rest.get(..rest.len().min(MAX_GAP_BYTES))?;
     let to = |end: u8| memchr::memchr(end, rest).map(|place| place + 1);
     match rest {
         [b'*' | b'~' | b'`' | b'$', ..] => Some(1),
         // Its end may be escaped as well.
-        [b'<', b'!', b'-', b'-', ..] => [&b"-->"[..], br"--\>"]
-            .into_iter()
-            .filter_map(|end| Some(memchr::memmem::find(rest, end)? + end.len()))
-            .min(),
+        [b'<', b'!', b'-', b'-', inside @ ..] => {
+            let ends = [&b"-->"[..], br"--\>"].into_iter();
+            let ends = ends.filter_map(|end| Some(memchr::memmem::find(rest, end)? + end.len()));
+            let next = memchr::memmem::find(inside, b"<!--").filter(|_| is_inner);
+            ends.min().filter(|end| next.is_none_or(|next| b"<!--".len() + next >= *end))
+        }
         [b'<', b'/' | b'a'..=b'z' | b'A'..=b'Z', ..] => to(b'>'),
         // Escaped marks split a value too.
         [b'\\', mark, ..] if mark.is_ascii_punctuation() && !b"\\\"'".contains(mark) => Some(1),
         [b'[', b'^', ..] | [b'[', b'\\', b'^', ..] => to(b']'),
-        [b'!', b'[', ..] if keeps_alt => Some(2),
+        [b'!', b'[', ..] if is_inner => Some(2),
         [b'!', b'[', ..] => {
             let alt = to(b']')?;
             Some(alt + target(rest.get(alt..)?).unwrap_or(0))
@@ -258,14 +262,23 @@ fn markup(written: &str, at: usize, keeps_alt: bool) -> Option<usize> {
     }
 }
 
-/// Returns the length of a link target after the link text: `(url)` or `[label]`.
+/// Returns the length of a link target after the link text: `(url)`, `(url "title")` or `[label]`.
 fn target(rest: &[u8]) -> Option<usize> {
     let end = match rest.first()? {
         b'(' => b')',
         b'[' => b']',
         _ => return None,
     };
-    memchr::memchr(end, rest).map(|place| place + 1)
+    let end = memchr::memchr(end, rest)?;
+    let is_url = |inside: &[u8]| {
+        let inside = inside.trim_ascii();
+        let mut parts = inside.splitn(2, u8::is_ascii_whitespace).skip(1);
+        let has_title =
+            |rest: &[u8]| matches!(rest.trim_ascii_start().first(), Some(b'"' | b'\'' | b'('));
+        inside.starts_with(b"<") || parts.all(has_title)
+    };
+    let is_target = rest.starts_with(b"[") || is_url(rest.get(1..end)?);
+    is_target.then_some(end + 1)
 }
 
 /// Returns the length of the text between two lines or strings of a value: a `\` at the end of a

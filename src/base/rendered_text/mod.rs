@@ -76,10 +76,11 @@ impl RenderedText {
     /// patterns of the site's author.
     pub fn without_markup(written: &str, is_folded: bool) -> Vec<Self> {
         let joined = joined::joined(written, joined::Wanted::Words).markup;
-        // Escapes that the page shows literally: `\&\#81;`.
-        let shown_escapes = escapes::hides_ascii(written)
+        // Escapes that the page shows literally: `\&\#81;`, and marks that a URL encodes: `%2A`.
+        let marks = |text: &str| text.bytes().filter(|byte| b"*`".contains(byte)).count();
+        let shown_escapes = (escapes::hides_ascii(written) || written.contains('%'))
             .then(|| escapes::decoded(written, false))
-            .filter(|once| escapes::hides_ascii(&once.text));
+            .filter(|once| escapes::hides_ascii(&once.text) || marks(&once.text) > marks(written));
         let layers = markup::undone(written)
             .into_iter()
             .chain(joined)

@@ -143,11 +143,12 @@ pub(crate) fn parse_and_check(
 ) -> Checked {
     let (label, gate) = (source.label(), &rules.gate);
     let as_read = inputs.clone();
+    let traces = gate.traces(&as_read);
     let (format, conversations, mut notes) = parse(source, inputs, rules);
     let mut all: Vec<(Conversation, Inspection)> = conversations
         .into_iter()
         .map(|mut read| {
-            let seen = gate.inspect(source.rule, label, &mut read);
+            let seen = gate.inspect(source.rule, label, &mut read, &traces);
             finish(&mut read, source, &mut notes);
             (read, seen)
         })
@@ -178,10 +179,12 @@ pub(crate) fn parse_to_show(
     inputs: Vec<Input>,
     rules: &Rules,
 ) -> Vec<Conversation> {
+    let is_redacted = part.redacted.is_some_and(Redaction::took_out);
+    let traces = is_redacted.then(|| rules.gate.traces(&inputs)).unwrap_or_default();
     let (_, mut conversations, mut notes) = parse(source, inputs, rules);
     for read in &mut conversations {
         if let Some(redaction) = part.redacted {
-            rules.gate.redact_again(source.rule, source.label(), read, redaction);
+            rules.gate.redact_again(source.rule, source.label(), read, redaction, &traces);
         }
         finish(read, source, &mut notes);
     }
