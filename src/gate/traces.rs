@@ -187,7 +187,7 @@ mod tests {
         let rule = secrets::rule("github-token").expect("a rule");
         let secret = rule.example(3).secret().to_owned();
         let (start, end) = secret.split_at(secret.len() / 2);
-        let escaped: String = secret.bytes().map(|byte| format!("\\u{:04x}", byte)).collect();
+        let escaped: String = secret.bytes().map(|byte| format!("\\u{byte:04x}")).collect();
         for source in [
             secret.clone(),
             secret.replace('_', "\\\\_"),

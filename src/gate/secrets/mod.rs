@@ -3,7 +3,7 @@
 //! # How it works
 //!
 //! One table of [`Rule`]s (`rows`, `finders`, `personal`) defines what to search for. [`scan`] reads a text
-//! once for all prefixes and keywords of the table ([`keywords`]). At each occurrence, the matcher of the
+//! once for all prefixes and keywords of the table (`keywords`). At each occurrence, the matcher of the
 //! rule reads a window of bounded size around it:
 //!
 //! * a *shape* (`ghp_[A-Za-z0-9]{36}`) is a prefix, an alphabet, a length and a checksum;

@@ -4,7 +4,7 @@ use super::split::split;
 use super::{branch_limit, limits, long_turns};
 use crate::diag::{Diagnostic, Lines, Location, Severity, Span};
 use crate::formats::{self, Format, Input};
-use crate::gate::{self, Inspection, Redaction, Scrubber};
+use crate::gate::{self, Inspection, Redaction, Scrubber, Traces};
 use crate::model::{Conversation, MEDIA, TextRole};
 use crate::sources::find::rules::Rules;
 use crate::sources::find::source::{Opened, Part, Source};
@@ -180,7 +180,7 @@ pub(crate) fn parse_to_show(
     rules: &Rules,
 ) -> Vec<Conversation> {
     let is_redacted = part.redacted.is_some_and(Redaction::took_out);
-    let traces = is_redacted.then(|| rules.gate.traces(&inputs)).unwrap_or_default();
+    let traces = if is_redacted { rules.gate.traces(&inputs) } else { Traces::default() };
     let (_, mut conversations, mut notes) = parse(source, inputs, rules);
     for read in &mut conversations {
         if let Some(redaction) = part.redacted {
