@@ -135,7 +135,7 @@ fn configuration() -> String {
         let text: Vec<&str> = block.lines().filter(is_text).map(|line| line[1..].trim()).collect();
         let code = block.lines().filter(|line| !is_text(line) && !line.is_empty());
         let code: Vec<&str> = code.map(|line| line.strip_prefix('#').unwrap_or(line)).collect();
-        let text = prose(&text.join(" "));
+        let text = prose(&paragraphs(&text));
         if code.is_empty() {
             // The text before the tables.
             let text = text.trim_start_matches("Tables: ");
@@ -160,6 +160,24 @@ fn configuration() -> String {
         .expect("a string");
     }
     page
+}
+
+/// Joins the lines of a comment to paragraphs and list items, which begin with `* `.
+fn paragraphs(lines: &[&str]) -> String {
+    let mut text = String::new();
+    let mut is_list = false;
+    for line in lines {
+        let item = line.strip_prefix("* ");
+        match item {
+            Some(_) => text.push_str(if is_list { "\n- " } else { "\n\n- " }),
+            None if line.is_empty() => text.push_str("\n\n"),
+            None if text.is_empty() || text.ends_with('\n') => {}
+            None => text.push(' '),
+        }
+        is_list = item.is_some() || is_list && !line.is_empty();
+        text.push_str(item.unwrap_or(line));
+    }
+    text
 }
 
 /// Converts plain text to Markdown: quoted text becomes code, and there is no HTML.

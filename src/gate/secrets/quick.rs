@@ -2,13 +2,13 @@
 
 use std::sync::LazyLock;
 
-use super::engine;
 use super::keywords::Keywords;
 use super::matches::Match;
 use super::rule::Rule;
 use super::rule_set::RuleSet;
 use super::runs;
 use super::tier::Tier;
+use super::{classes, engine};
 
 /// The minimum length of a run: that of the shortest value with a prefix, an AWS key id.
 const MIN_RUN: usize = 20;
@@ -47,8 +47,14 @@ static BEGINNINGS: LazyLock<(Vec<String>, Keywords)> = LazyLock::new(|| {
 /// Calls `found` with every place of a text where a secret with a prefix may begin, in any spelling, in order.
 pub fn each_beginning(text: &str, mut found: impl FnMut(usize)) {
     let (all, keywords) = &*BEGINNINGS;
+    let bytes = text.as_bytes();
     keywords.each(text, |range, number| {
-        if text.as_bytes().get(range.clone()) == all.get(number).map(String::as_bytes) {
+        let is_same_case = bytes.get(range.clone()) == all.get(number).map(String::as_bytes);
+        let begins = || {
+            let before = range.start.checked_sub(1).and_then(|before| bytes.get(before));
+            before == Some(&b'_') || classes::begins_word(bytes, range.start)
+        };
+        if is_same_case && begins() {
             found(range.start);
         }
     });
