@@ -141,7 +141,7 @@ impl Scrubber {
     }
 }
 
-/// Parts of secrets of a fixed length, to recognise secrets that are cut off.
+/// Parts of secrets of a fixed length, in lower case, to recognise secrets that are cut off.
 struct Parts(HashSet<[u8; PART_BYTES]>);
 
 impl Parts {
@@ -156,7 +156,10 @@ impl Parts {
             let reports =
                 |part: &&[u8]| !part.contains(&b' ') && part.iter().any(|byte| *byte != part[0]);
             parts.extend(
-                windows.filter(reports).filter_map(|part| <[u8; PART_BYTES]>::try_from(part).ok()),
+                windows
+                    .filter(reports)
+                    .map(<[u8]>::to_ascii_lowercase)
+                    .filter_map(|part| <[u8; PART_BYTES]>::try_from(part).ok()),
             );
         }
         Self(parts)
@@ -167,7 +170,8 @@ impl Parts {
         if self.0.is_empty() {
             return;
         }
-        for (at, part) in text.as_bytes().windows(PART_BYTES).enumerate() {
+        let lower = text.to_ascii_lowercase();
+        for (at, part) in lower.as_bytes().windows(PART_BYTES).enumerate() {
             if self.0.contains(part) {
                 let start = text.floor_char_boundary(at);
                 ranges.push(start..text.ceil_char_boundary(at + PART_BYTES));

@@ -28,7 +28,7 @@ const MAX_SECRETS: usize = 10_000;
 #[derive(Clone, Default)]
 pub struct Traces {
     secrets: Vec<(&'static Rule, String)>,
-    /// The place of each sequence of [`WINDOW`] letters and digits.
+    /// The place of each sequence of [`WINDOW`] letters and digits, in lower case, as in names of kinds.
     windows: FxHashMap<[u8; WINDOW], Place>,
 }
 
@@ -87,6 +87,7 @@ impl Traces {
         let windows = letters.windows(WINDOW).enumerate();
         let windows = windows
             .filter(|(_, window)| is_random(window))
+            .map(|(at, window)| (at, window.to_ascii_lowercase()))
             .filter_map(|(at, window)| Some((at, <[u8; WINDOW]>::try_from(window).ok()?)));
         let windows: Vec<(usize, [u8; WINDOW])> = windows.collect();
         let same = windows.first().and_then(|(_, first)| self.windows.get(first));
@@ -144,7 +145,7 @@ impl Traces {
             bytes.filter(|(_, byte)| byte.is_ascii_alphanumeric()).collect();
         let known = |window: &[(usize, u8)]| {
             let mut key = [0; WINDOW];
-            key.iter_mut().zip(window).for_each(|(to, (_, byte))| *to = *byte);
+            key.iter_mut().zip(window).for_each(|(to, (_, byte))| *to = byte.to_ascii_lowercase());
             let place = *self.windows.get(&key)?;
             let ((start, _), (end, _)) = (window.first()?, window.last()?);
             Some((*start..end + 1, place))
@@ -200,6 +201,7 @@ mod tests {
             for (text, left) in [
                 (format!("so {}", secret.replace('_', " ")), "so "),
                 (format!("{end}.pdf"), ".pdf"),
+                (format!("so {}", secret.to_lowercase()), "so "),
                 (format!("a\\_{}", end.replace('_', "\\_")), "a\\_"),
                 (format!("a%20{start}%5B{end}%5D"), "a%20%5D"),
             ] {

@@ -411,7 +411,7 @@ fn hidden_words_are_never_published() {
 
 /// Samples whose formats change texts before they are published, such as paths and labels, and the disguises
 /// in which parts of words were left there.
-const CHANGED: [(&str, &str, Kind); 16] = [
+const CHANGED: [(&str, &str, Kind); 18] = [
     ("ai-studio/rich", "a link inside", Kind::Key),
     ("chibi/flat-partitions", "bold inside", Kind::Name),
     ("claude/artifacts", "backslashes", Kind::Key),
@@ -419,6 +419,8 @@ const CHANGED: [(&str, &str, Kind); 16] = [
     ("gemini-takeout/rich", "bold inside", Kind::OwnWord),
     ("kakaotalk/mac", "entities", Kind::Key),
     ("line/english", "backslashes", Kind::Key),
+    ("markdown/plain-names", "plain", Kind::Key),
+    ("markdown/podcast-break-only", "plain", Kind::Key),
     ("mattermost/bare-paths", "backslashes", Kind::Key),
     ("signal/broken", "a link inside", Kind::Key),
     ("signal/rich", "bold inside", Kind::OwnWord),

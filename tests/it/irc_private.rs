@@ -138,7 +138,7 @@ fn messages_to_services_are_not_shown() {
 }
 
 /// Lines in the log of the channel `#mill`, all with the word `hunter3x`. None is shown.
-const HIDDEN: [&str; 33] = [
+const HIDDEN: [&str; 35] = [
     // Notices of services.
     "10:02 -nickserv- your password is hunter3x",
     "10:02 -NICKSERV- your password is hunter3x",
@@ -151,6 +151,9 @@ const HIDDEN: [&str; 33] = [
     "Mar 01 10:02:00 -nickserv-\tpassword is hunter3x",
     "2026-03-01 10:02:00\t--\tNotice(nickserv): password is hunter3x",
     "2026-03-01 10:02:00\t--\tNotice(Q): password is hunter3x",
+    // Services of a bouncer.
+    "10:02 <*status> password is hunter3x",
+    "2026-03-01 10:02:00\t*status\tpassword is hunter3x",
     // Notices to some people of the channel, or to others.
     "10:03 -ada:@#mill- ops only hunter3x",
     "10:03 -ada:+#mill- voices only hunter3x",

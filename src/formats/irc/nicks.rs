@@ -3,7 +3,9 @@
 /// Returns whether a word may be a nick.
 pub(super) fn is_nick(word: &str) -> bool {
     let bare = without_mode(word);
+    // Bouncers put a star before the names of their services.
     bare.contains(char::is_alphanumeric)
+        && !bare.starts_with('*')
         && bare.chars().count() <= 40
         && !bare.contains(|c: char| c.is_whitespace() || "<>:,".contains(c))
 }
