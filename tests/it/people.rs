@@ -619,6 +619,8 @@ fn attached_texts_in_any_encoding_contain_no_replaced_name() {
         let rule = "[[source]]\nfiles = \"k.txt\"\nvisibility = \"public\"\n";
         let site = SiteTest::new()
             .file("site.toml", format!("{BASE}{people}{rule}"))
+            // With some keys, "Birch" is a word of a pseudonym.
+            .file("people.key", "00112233445566778899aabbccddeeff\n")
             .file("content/k.txt", &chat)
             .file(&format!("content/{}", name(0)), utf16("Dear Bea Birch, come."))
             .file(&format!("content/{}", name(1)), b"caf\xe9 of Bea Birch, at the bridge")
