@@ -114,9 +114,6 @@ pub struct Choices {
     pub partition: Option<Partition>,
 }
 
-/// The maximum total size of the sources whose texts are kept until their pages are made. Bytes.
-const MAX_FRESH_BYTES: usize = 64 << 20;
-
 /// A phase of the pipeline.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Phase {
@@ -149,7 +146,7 @@ pub fn run(
     // `site.toml` contains names of people, and so may diagnostics about it.
     let on_config = notes.len();
     let on_read = |done, all| on_phase(Phase::Reading { done, all });
-    let fresh = FreshTexts::new(MAX_FRESH_BYTES);
+    let fresh = FreshTexts::default();
     let read =
         sources::read(files.as_ref(), &config, &rules, &release, &memo.sources, &fresh, &on_read);
     let archive = read?.take(&mut notes);

@@ -13,6 +13,7 @@ pub mod baseline;
 pub mod decisions;
 pub mod env;
 mod findings;
+mod fragments;
 mod inspect;
 mod final_check;
 mod locate;

@@ -6,6 +6,7 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use super::Gate;
+use super::fragments::Fragments;
 use super::inspect::Found;
 use super::secrets::{RuleKind, RuleSet};
 use super::spellings::spelled_matches;
@@ -13,15 +14,11 @@ use crate::diag::Diagnostic;
 use crate::formats::Input;
 use crate::hash::Hash;
 
-/// The length of the parts by which a secret is recognised if only some of it is quoted.
-const PART_BYTES: usize = 8;
 /// The minimum length in bytes of a word that is compared with known secrets.
 const MIN_KNOWN_BYTES: usize = 4;
 /// All rules that find secrets.
 static SECRETS: LazyLock<RuleSet> =
     LazyLock::new(|| RuleSet::of(|rule| rule.kind == RuleKind::Secret));
-/// The maximum total size of the secrets that are split into parts.
-const MAX_SECRET_BYTES: usize = 1 << 20;
 
 impl Gate {
     /// Masks all secrets in the text of a report.
@@ -102,13 +99,18 @@ impl Gate {
         notes: &[Diagnostic],
         inputs: &[Input],
     ) -> Scrubber {
-        let mut known: Vec<String> = found.iter().map(|one| one.secret.clone()).collect();
+        let mut known = Fragments::default();
+        let mut add = |secret: &str| known.add(secret, is_varied);
+        for one in found {
+            add(&one.secret);
+        }
         for input in inputs.iter().filter(|_| !notes.is_empty()) {
             let text = String::from_utf8_lossy(&input.bytes);
-            let ranges = self.secret_ranges(&text).into_iter();
-            known.extend(ranges.filter_map(|range| Some(text.get(range)?.to_owned())));
+            for range in self.secret_ranges(&text) {
+                add(text.get(range).unwrap_or_default());
+            }
         }
-        Scrubber(Parts::of(&known))
+        Scrubber(known)
     }
 
     /// Returns the ranges of secrets of all tiers in a text, whatever the policy is.
@@ -123,7 +125,7 @@ impl Gate {
 }
 
 /// Masks the secrets of a part of a source in its diagnostics.
-pub struct Scrubber(Parts);
+pub struct Scrubber(Fragments);
 
 impl Scrubber {
     /// Masks the secrets in diagnostics.
@@ -131,7 +133,7 @@ impl Scrubber {
         for note in notes {
             note.each_text(&mut |text| {
                 let mut ranges = gate.secret_ranges(text);
-                self.0.find(text, &mut ranges);
+                ranges.extend(self.0.find(text).into_iter().map(|part| part.range));
                 ranges.sort_by_key(|range| (range.start, range.end));
                 if let Cow::Owned(masked) = masked_at(text, &ranges) {
                     *text = masked;
@@ -141,43 +143,9 @@ impl Scrubber {
     }
 }
 
-/// Parts of secrets of a fixed length, in lower case, to recognise secrets that are cut off.
-struct Parts(HashSet<[u8; PART_BYTES]>);
-
-impl Parts {
-    fn of(secrets: &[String]) -> Self {
-        let mut parts = HashSet::new();
-        let mut left = MAX_SECRET_BYTES;
-        for secret in secrets {
-            let secret = &secret.as_bytes()[..secret.len().min(left)];
-            left -= secret.len();
-            let windows = secret.windows(PART_BYTES);
-            // Parts with spaces, or of one repeated character, also occur in ordinary text.
-            let reports =
-                |part: &&[u8]| !part.contains(&b' ') && part.iter().any(|byte| *byte != part[0]);
-            parts.extend(
-                windows
-                    .filter(reports)
-                    .map(<[u8]>::to_ascii_lowercase)
-                    .filter_map(|part| <[u8; PART_BYTES]>::try_from(part).ok()),
-            );
-        }
-        Self(parts)
-    }
-
-    /// Adds the ranges of parts of secrets in a text.
-    fn find(&self, text: &str, ranges: &mut Vec<Range<usize>>) {
-        if self.0.is_empty() {
-            return;
-        }
-        let lower = text.to_ascii_lowercase();
-        for (at, part) in lower.as_bytes().windows(PART_BYTES).enumerate() {
-            if self.0.contains(part) {
-                let start = text.floor_char_boundary(at);
-                ranges.push(start..text.ceil_char_boundary(at + PART_BYTES));
-            }
-        }
-    }
+/// Returns whether a part of a secret is more than one repeated character, which also occurs in ordinary text.
+fn is_varied(part: &[u8]) -> bool {
+    part.iter().any(|byte| Some(byte) != part.first())
 }
 
 /// Returns the text with each range masked except for a few characters. The ranges must be sorted.

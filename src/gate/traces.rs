@@ -6,39 +6,23 @@
 
 use std::ops::Range;
 
-use rustc_hash::FxHashMap;
-
 use super::Gate;
+use super::fragments::Fragments;
 use super::secrets::{self, Rule};
-use super::spellings::{Unescaped, spelled_matches};
+use super::spellings::spelled_matches;
 use crate::formats::Input;
 
-/// The number of letters and digits by which a trace is recognised.
-const WINDOW: usize = 8;
-/// The maximum number of other bytes inside a trace, such as the URL of a link.
-const MAX_GAP_BYTES: usize = 64;
 /// The number of bytes before a place where a secret may begin that are searched with it.
 const BEFORE_BYTES: usize = 32;
 /// The number of bytes after it. A secret of 100 characters may be written with six bytes each.
 const AFTER_BYTES: usize = 700;
-/// The maximum number of secrets of a source whose traces are searched for. It bounds the memory.
-const MAX_SECRETS: usize = 10_000;
 
 /// The secrets of a source.
 #[derive(Clone, Default)]
 pub struct Traces {
-    secrets: Vec<(&'static Rule, String)>,
-    /// The place of each sequence of [`WINDOW`] letters and digits, in lower case, as in names of kinds.
-    windows: FxHashMap<[u8; WINDOW], Place>,
-}
-
-/// A place in a secret.
-#[derive(Clone, Copy)]
-struct Place {
-    /// The index of the secret.
-    secret: usize,
-    /// The number of letters and digits before it.
-    before: usize,
+    fragments: Fragments,
+    /// The rules of the secrets.
+    rules: Vec<&'static Rule>,
 }
 
 /// A trace in a text.
@@ -58,8 +42,8 @@ impl Gate {
         for text in chunks.map(|chunk| chunk.valid()) {
             for text in stretches(text).into_iter().filter_map(|range| text.get(range)) {
                 for found in spelled_matches(text, &self.last) {
-                    let written = || text.get(found.range.clone()).unwrap_or_default().to_owned();
-                    traces.add(found.rule, found.seen.unwrap_or_else(written));
+                    let written = text.get(found.range.clone()).unwrap_or_default();
+                    traces.add(found.rule, found.seen.as_deref().unwrap_or(written));
                 }
             }
         }
@@ -82,85 +66,34 @@ fn stretches(text: &str) -> Vec<Range<usize>> {
 }
 
 impl Traces {
-    fn add(&mut self, rule: &'static Rule, secret: String) {
-        let letters: Vec<u8> = secret.bytes().filter(u8::is_ascii_alphanumeric).collect();
-        let windows = letters.windows(WINDOW).enumerate();
-        let windows = windows
-            .filter(|(_, window)| is_random(window))
-            .map(|(at, window)| (at, window.to_ascii_lowercase()))
-            .filter_map(|(at, window)| Some((at, <[u8; WINDOW]>::try_from(window).ok()?)));
-        let windows: Vec<(usize, [u8; WINDOW])> = windows.collect();
-        let same = windows.first().and_then(|(_, first)| self.windows.get(first));
-        let is_known = same
-            .and_then(|same| self.secrets.get(same.secret))
-            .is_some_and(|(_, known)| *known == secret);
-        if is_known || self.secrets.len() == MAX_SECRETS {
-            return;
+    fn add(&mut self, rule: &'static Rule, secret: &str) {
+        if self.fragments.add(secret, is_random) {
+            self.rules.push(rule);
         }
-        for (before, window) in windows {
-            self.windows.entry(window).or_insert(Place { secret: self.secrets.len(), before });
-        }
-        self.secrets.push((rule, secret));
     }
 
     /// Adds the secrets of another source.
     pub fn join(&mut self, other: &Self) {
-        other.secrets.iter().for_each(|(rule, secret)| self.add(rule, secret.clone()));
+        let secrets = other.rules.iter().zip(other.fragments.secrets());
+        secrets.for_each(|(rule, secret)| self.add(rule, secret));
     }
 
     /// Returns the traces in a text, in order.
-    pub(super) fn find(&self, text: &str) -> Vec<Trace<'_>> {
-        if self.windows.is_empty() {
-            return Vec::new();
-        }
-        let mut found = self.ranges(text);
-        let unescaped = Unescaped::new(text);
-        for (level, view) in unescaped.views().enumerate() {
-            let shown = self.ranges(view).into_iter();
-            found.extend(shown.map(|(range, place)| (unescaped.written(level, range), place)));
-        }
-        found.sort_by_key(|(range, _)| (range.start, range.end));
-        let mut traces: Vec<Trace<'_>> = Vec::new();
-        let mut last: Option<Place> = None;
-        for (range, place) in found {
-            let Some((rule, secret)) = self.secrets.get(place.secret) else { continue };
-            let goes_on = |trace: &Trace<'_>, last: Place| {
-                let is_next = last.secret == place.secret && last.before < place.before;
-                range.start < trace.range.end
-                    || is_next && range.start <= trace.range.end + MAX_GAP_BYTES
-            };
-            match traces.last_mut().filter(|trace| last.is_some_and(|last| goes_on(trace, last))) {
-                Some(trace) => trace.range.end = trace.range.end.max(range.end),
-                None => traces.push(Trace { range, rule, secret }),
-            }
-            last = Some(place);
-        }
-        traces
-    }
-
-    /// Returns the range of each known sequence of letters and digits in a text, and its place in the secret.
-    fn ranges(&self, text: &str) -> Vec<(Range<usize>, Place)> {
-        let bytes = text.bytes().enumerate();
-        let letters: Vec<(usize, u8)> =
-            bytes.filter(|(_, byte)| byte.is_ascii_alphanumeric()).collect();
-        let known = |window: &[(usize, u8)]| {
-            let mut key = [0; WINDOW];
-            key.iter_mut().zip(window).for_each(|(to, (_, byte))| *to = byte.to_ascii_lowercase());
-            let place = *self.windows.get(&key)?;
-            let ((start, _), (end, _)) = (window.first()?, window.last()?);
-            Some((*start..end + 1, place))
-        };
-        letters.windows(WINDOW).filter_map(known).collect()
+    pub(super) fn find(&self, text: &str) -> impl Iterator<Item = Trace<'_>> {
+        self.fragments.find(text).into_iter().filter_map(|found| {
+            let rule = *self.rules.get(found.secret)?;
+            Some(Trace { range: found.range, rule, secret: self.fragments.secret(found.secret) })
+        })
     }
 }
 
 /// Returns whether letters and digits occur in this sequence by chance only, unlike words.
 fn is_random(window: &[u8]) -> bool {
     let has = |kind: fn(&u8) -> bool| window.iter().any(kind);
-    let is_varied = window.iter().any(|byte| Some(byte) != window.first());
     let is_mixed =
         || has(u8::is_ascii_lowercase) && window.iter().skip(1).any(u8::is_ascii_uppercase);
-    is_varied && (has(u8::is_ascii_digit) && !window.iter().all(u8::is_ascii_digit) || is_mixed())
+    let is_word = window.iter().all(u8::is_ascii_alphanumeric);
+    is_word && (has(u8::is_ascii_digit) && !window.iter().all(u8::is_ascii_digit) || is_mixed())
 }
 
 #[cfg(test)]
@@ -206,7 +139,7 @@ mod tests {
                 (format!("a%20{start}%5B{end}%5D"), "a%20%5D"),
             ] {
                 let mut rest = text.clone();
-                for trace in traces.find(&text).into_iter().rev() {
+                for trace in traces.find(&text).collect::<Vec<_>>().into_iter().rev() {
                     rest.replace_range(trace.range, "");
                 }
                 assert_eq!(
@@ -216,9 +149,10 @@ mod tests {
                 );
             }
             let twice = format!("{secret} and {secret}");
-            assert_eq!(traces.find(&twice).len(), 2);
-            assert!(traces.find("nothing of it is here, not even github or ghp_").is_empty());
+            assert_eq!(traces.find(&twice).count(), 2);
+            let other = "nothing of it is here, not even github or ghp_";
+            assert_eq!(traces.find(other).count(), 0);
         }
-        assert!(traces_of("a text with ghp_ and \\u0041 alone").secrets.is_empty());
+        assert!(traces_of("a text with ghp_ and \\u0041 alone").rules.is_empty());
     }
 }

@@ -36,20 +36,26 @@ pub(super) struct Pseudonym {
 }
 
 impl Pseudonym {
-    /// Creates the pseudonym of a person. It does not depend on other people. Without the key it cannot be
-    /// linked to the name.
+    /// Creates the pseudonym of a person. It does not depend on other people, and contains no word of the name.
+    /// Without the key it cannot be linked to the name.
     pub(super) fn new(key: Hash, name: &str) -> Self {
-        let digits = Hash::of(&(key, "name", normalized_name(name))).hex();
+        let name = normalized_name(name);
+        let digits = Hash::of(&(key, "name", &name)).hex();
         let bits = u32::from_str_radix(digits.get(..8).unwrap_or("0"), 16).unwrap_or(0);
         let pick = |shift: u32, among: usize| (bits >> shift) as usize % among;
-        let given = GIVEN[pick(0, GIVEN.len())];
+        let is_own = |given: &str| {
+            let mut words = name.split(|c: char| !c.is_alphanumeric());
+            words.any(|word| word.eq_ignore_ascii_case(given))
+        };
+        let (before, from) = GIVEN.split_at(pick(0, GIVEN.len()));
+        let given = from.iter().chain(before).find(|given| !is_own(given)).unwrap_or(&GIVEN[0]);
         let mut family: String =
             [6, 11, 16].iter().map(|at| SYLLABLES[pick(*at, SYLLABLES.len())]).collect();
         family.push_str(ENDS[pick(21, ENDS.len())]);
         if let Some(first) = family.get_mut(..1) {
             first.make_ascii_uppercase();
         }
-        Self { whole: format!("{given} {family}"), given: given.to_owned(), family }
+        Self { whole: format!("{given} {family}"), given: (*given).to_owned(), family }
     }
 
     /// Uses a pseudonym that the author chose.
@@ -59,5 +65,24 @@ impl Pseudonym {
         let given = part(words.next());
         let family = words.next_back().map_or_else(|| given.clone(), str::to_owned);
         Self { whole: name.to_owned(), given, family }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Pseudonym;
+    use crate::hash::Hash;
+
+    #[test]
+    fn no_pseudonym_contains_a_word_of_the_name() {
+        for name in ["Bea Birch", "wren", "Bay-Birch Alder"] {
+            for number in 0..2000_u32 {
+                let whole = Pseudonym::new(Hash::of(&number), name).whole.to_lowercase();
+                let given = whole.split(' ').next().unwrap_or_default();
+                let lower = name.to_lowercase();
+                let mut words = lower.split(|c: char| !c.is_alphanumeric());
+                assert!(words.all(|word| word != given), "{name}: {whole}");
+            }
+        }
     }
 }

@@ -201,7 +201,7 @@ pub fn read_partition(
         hashes: &FileHashes::default(),
     };
     let (settings, count) = (ReadSettings::of(config), sources.len());
-    let kept = (cache, &FreshTexts::new(0));
+    let kept = (cache, &FreshTexts::none());
     let read = read_sources(sources, index, &settings, release, kept, Some(partition), on_read);
     Ok((read.len(), count))
 }

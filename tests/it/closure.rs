@@ -297,6 +297,12 @@ fn line_ends(text: &str) -> Vec<usize> {
     ends.filter(is_value).collect()
 }
 
+/// The configuration of a site with all copies of conversations.
+fn settings() -> String {
+    let copies = "downloads = [\"markdown\", \"json\", \"original\"]\nindex = \"auto\"\n";
+    format!("{BASE}{copies}{}", config(DISGUISES.len()))
+}
+
 /// The number of samples in a site.
 const SAMPLES: usize = 24;
 
@@ -307,9 +313,7 @@ fn round(seed: u64) {
     if std::env::var_os("CLOSURE_KEEP").is_some() {
         site.keep();
     }
-    let copies = "downloads = [\"markdown\", \"json\", \"original\"]\nindex = \"auto\"\n";
-    let settings = format!("{BASE}{copies}{}", config(DISGUISES.len()));
-    site.write("site.toml", settings);
+    site.write("site.toml", settings());
     let inputs = inputs();
     let mut texts: Vec<(String, String)> = Vec::new();
     for number in 0..SAMPLES {
@@ -435,8 +439,7 @@ const CHANGED: [(&str, &str, Kind); 18] = [
 #[test]
 fn no_part_of_a_hidden_word_is_left_where_formats_change_texts() {
     let site = SiteTest::new();
-    let copies = "downloads = [\"markdown\", \"json\", \"original\"]\nindex = \"auto\"\n";
-    site.write("site.toml", format!("{BASE}{copies}{}", config(DISGUISES.len())));
+    site.write("site.toml", settings());
     let mut planted = Vec::new();
     for (sample, name, kind) in CHANGED {
         let number = DISGUISES.iter().position(|known| known.name == name).expect("a disguise");

@@ -55,6 +55,11 @@ fn disguises(secret: &str) -> Vec<(&'static str, String)> {
             each(&|c| if c == '_' { "%5C_".to_owned() } else { c.to_string() }),
         ),
         ("wide characters", each(&|c| wide(c).to_string())),
+        ("a wide character", {
+            let mut letters = b.chars();
+            let first = letters.next().map(wide).expect("a letter");
+            format!("{a}{first}{}{c}", letters.as_str())
+        }),
         ("colours of a terminal", format!("{a}\u{1b}[1;31m{b}\u{1b}[m\u{1b}[K{c}")),
         ("a colour of one character", format!("{a}\u{9b}1m{b}{c}")),
         ("a short sequence", format!("{a}\u{1b}M{b}{c}")),

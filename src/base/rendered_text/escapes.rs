@@ -112,16 +112,21 @@ pub(super) fn hides_ascii(written: &str) -> bool {
 }
 
 /// Returns whether a text starts with a non-ASCII space or dash between ASCII digits, as phones
-/// format numbers, or with two full-width letters or digits. `before` is the preceding byte.
+/// format numbers, or with a full-width letter or digit beside another one or an ASCII one. `before` is the
+/// preceding byte.
 fn joins_digits(before: Option<&u8>, text: &str) -> bool {
     let mut chars = text.chars();
-    let (Some(c), Some(after)) = (chars.next(), chars.next()) else { return false };
+    let Some(c) = chars.next() else { return false };
+    let after = chars.next();
     let is_between = || {
         before.is_some_and(|byte| byte.is_ascii_digit() || *byte == b')')
-            && (after.is_ascii_digit() || after == '(')
+            && after.is_some_and(|after| after.is_ascii_digit() || after == '(')
     };
-    is_wide(c) && is_wide(after)
-        || !c.is_ascii() && (is_blank(c) || is_number_dash(c)) && is_between()
+    let is_beside = || {
+        before.is_some_and(u8::is_ascii_alphanumeric)
+            || after.is_some_and(|after| is_wide(after) || after.is_ascii_alphanumeric())
+    };
+    is_wide(c) && is_beside() || !c.is_ascii() && (is_blank(c) || is_number_dash(c)) && is_between()
 }
 
 /// Returns whether an escape for this character may hide a secret.

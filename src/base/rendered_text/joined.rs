@@ -270,14 +270,12 @@ fn target(rest: &[u8]) -> Option<usize> {
         _ => return None,
     };
     let end = memchr::memchr(end, rest)?;
-    let is_url = |inside: &[u8]| {
-        let inside = inside.trim_ascii();
-        let mut parts = inside.splitn(2, u8::is_ascii_whitespace).skip(1);
-        let has_title =
-            |rest: &[u8]| matches!(rest.trim_ascii_start().first(), Some(b'"' | b'\'' | b'('));
-        inside.starts_with(b"<") || parts.all(has_title)
-    };
-    let is_target = rest.starts_with(b"[") || is_url(rest.get(1..end)?);
+    let inside = rest.get(1..end)?.trim_ascii();
+    let blank = inside.iter().position(u8::is_ascii_whitespace);
+    let after = blank.and_then(|blank| inside.get(blank..)).map(<[u8]>::trim_ascii_start);
+    // After a blank, only a title can follow.
+    let has_title = || after.is_none_or(|after| matches!(after.first(), Some(b'"' | b'\'' | b'(')));
+    let is_target = rest.starts_with(b"[") || inside.starts_with(b"<") || has_title();
     is_target.then_some(end + 1)
 }
 

@@ -14,11 +14,12 @@ use super::{classes, engine};
 const MIN_RUN: usize = 20;
 
 /// The prefixes of all rules that the fast pass can search for. Few runs contain one.
-static PREFIXES: LazyLock<Keywords> = LazyLock::new(|| {
-    let rules = super::rules().filter(|rule| rule.is_of_one_prefix());
-    let prefixes: Vec<String> = rules.flat_map(Rule::keywords).collect();
-    Keywords::new(prefixes.iter().map(String::as_str))
-});
+static PREFIXES: LazyLock<Keywords> =
+    LazyLock::new(|| Keywords::new(prefixes().iter().map(String::as_str)));
+
+fn prefixes() -> Vec<String> {
+    super::rules().filter(|rule| rule.is_of_one_prefix()).flat_map(Rule::keywords).collect()
+}
 
 /// The ways in which the first letter of a secret can be escaped, apart from full-width letters.
 const ESCAPES: [&str; 11] =
@@ -27,8 +28,7 @@ const ESCAPES: [&str; 11] =
 /// Everything that a secret with a prefix can begin with, in any spelling: its prefix up to a mark that may
 /// be escaped, or an escape.
 static BEGINNINGS: LazyLock<(Vec<String>, Keywords)> = LazyLock::new(|| {
-    let rules = super::rules().filter(|rule| rule.is_of_one_prefix());
-    let mut all: Vec<String> = rules.flat_map(Rule::keywords).collect();
+    let mut all = prefixes();
     let is_mark = |c: char| !c.is_ascii_alphanumeric();
     let escaped: Vec<String> = all
         .iter()

@@ -10,6 +10,9 @@ use crate::sources::find::source::{Part, Source};
 /// The conversations of a part of a source.
 pub(crate) type Texts = Arc<[Arc<Conversation>]>;
 
+/// The maximum total size of the sources whose texts are kept. In memory they take about twice as much. Bytes.
+const MAX_BYTES: usize = 64 << 20;
+
 /// Texts of a limited total size, so that most are not parsed a second time for their pages.
 pub struct FreshTexts {
     max_bytes: usize,
@@ -24,11 +27,16 @@ struct Kept {
     bytes: usize,
 }
 
+impl Default for FreshTexts {
+    fn default() -> Self {
+        Self { max_bytes: MAX_BYTES, kept: Mutex::default() }
+    }
+}
+
 impl FreshTexts {
-    /// Creates a store for parts of sources with this total size. In memory they take about twice as
-    /// much.
-    pub fn new(max_bytes: usize) -> Self {
-        Self { max_bytes, kept: Mutex::default() }
+    /// Creates a store that keeps nothing, for commands that make no pages.
+    pub fn none() -> Self {
+        Self { max_bytes: 0, ..Self::default() }
     }
 
     /// Keeps the conversations of a part, unless the store is full.
