@@ -47,7 +47,9 @@
 //! |---|---|---|
 //! | `convo-base`, in `src/base` | what every part uses: text, time, hashes, diagnostics, the model | |
 //! | `convo-formats`, in `src/formats` | the readers and writers of all formats | `convo-base` |
-//! | `convo-archives`, in `src/archives` | archives and databases, shown as folders of files | both |
+//! | `convo-archives`, in `src/archives` | archives and databases, shown as folders of files | `convo-base`, `convo-formats` |
+//! | `convo-markup`, in `src/markup` | Markdown, code and mathematics as safe HTML | `convo-base` |
+//! | `convo-secrets`, in `src/secrets` | the search for credentials and personal data | `convo-base` |
 //! | `convo-site`, the rest of `src` | the stages, the consumers and the command line | all |
 //!
 //! The build script uses `convo-scripts`, in `src/scripts`, which links the scripts of pages.
@@ -72,6 +74,8 @@ pub use convo_base::{
     path, rendered_text, semaphore, text, time, yaml,
 };
 pub use convo_formats as formats;
+pub use convo_markup as markup;
+pub use convo_secrets as secrets;
 
 // Foundation: used by every stage.
 pub mod locale;
@@ -81,7 +85,6 @@ pub mod people;
 
 // Stages, in the order in which data flows through them.
 pub mod gate;
-pub mod markup;
 pub mod sources;
 pub mod search;
 pub mod site;
@@ -94,6 +97,7 @@ pub mod pipeline;
 // Consumers of the outputs.
 pub mod disk;
 pub mod check;
+pub mod single_page;
 #[cfg(feature = "local-search")]
 pub mod local_search;
 pub mod engine;

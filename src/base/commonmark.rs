@@ -156,7 +156,7 @@ impl<'a, I> LosslessEvents<'a, I> {
         self.depth -= usize::from(ends);
         if !self.block_shows && shows(&event.0) {
             (self.block_shows, self.text_shows) = (true, true);
-            self.ready.extend(self.held.drain(..));
+            self.release();
         }
         if self.block_shows {
             return self.ready.push_back(event);
@@ -172,9 +172,20 @@ impl<'a, I> LosslessEvents<'a, I> {
         if is_bare {
             let range = self.held[self.block].1.clone();
             self.held.truncate(self.block);
-            self.ready.extend(self.held.drain(..));
+            self.release();
             self.push_verbatim(range);
         } else if self.text_shows {
+            self.release();
+        }
+    }
+
+    /// Returns the held events next.
+    fn release(&mut self) {
+        if self.ready.is_empty() {
+            // Without copying them: a line of marks alone may have a million events.
+            let ready = Vec::from(std::mem::take(&mut self.ready));
+            self.ready = std::mem::replace(&mut self.held, ready).into();
+        } else {
             self.ready.extend(self.held.drain(..));
         }
     }
@@ -185,7 +196,7 @@ impl<'a, I> LosslessEvents<'a, I> {
             self.held.clear();
             self.push_verbatim(0..self.text.len());
         }
-        self.ready.extend(self.held.drain(..));
+        self.release();
     }
 
     fn push_verbatim(&mut self, range: Range<usize>) {

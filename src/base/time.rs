@@ -1,4 +1,5 @@
-//! Times as conversations state them: a day, a local date and time without a zone, or an instant.
+//! Times as conversations state them: a day, or only its month or year, a local date and time without a zone,
+//! or an instant.
 
 use std::sync::{Arc, LazyLock};
 
@@ -23,7 +24,15 @@ struct WrittenTime {
 enum TimeValue {
     Day(Date),
     Clock(DateTime),
-    Instant { at: Timestamp, offset_seconds: i32, zone: Option<Arc<str>> },
+    Instant {
+        at: Timestamp,
+        offset_seconds: i32,
+        zone: Option<Arc<str>>,
+    },
+    /// A month, by its first day.
+    Month(Date),
+    /// A year, by its first day.
+    Year(Date),
 }
 
 /// A warning about a time that was parsed but looks wrong.
@@ -50,7 +59,10 @@ impl Time {
     ///
     /// The error is a message for people.
     pub fn parse(text: &str) -> Result<(Self, Option<TimeWarning>), String> {
-        let pieces = Pieces::parse(text).map_err(|error| error.to_string())?;
+        let pieces = Pieces::parse(text).map_err(|error| match starts_with_year(text) {
+            true => error.to_string(),
+            false => "expected year, month and day, such as `2025-10-23`".to_owned(),
+        })?;
         let clock = pieces.date().to_datetime(pieces.time().unwrap_or_default());
         let offset = pieces.offset().map(|offset| match offset {
             PiecesOffset::Zulu => Offset::UTC,
@@ -113,6 +125,17 @@ impl Time {
         Ok((Self::new(text, when), doubt))
     }
 
+    /// Returns a day, or only its year or year and month, written as `text`; `None` if it is not in the calendar.
+    pub fn of_date(text: &str, year: i16, month: Option<i8>, day: Option<i8>) -> Option<Self> {
+        let first = Date::new(year, month.unwrap_or(1), day.unwrap_or(1)).ok()?;
+        let when = match (month, day) {
+            (None, _) => TimeValue::Year(first),
+            (_, None) => TimeValue::Month(first),
+            _ => TimeValue::Day(first),
+        };
+        Some(Self::new(text, when))
+    }
+
     /// Returns the instant that is this many seconds after the start of 1970 in UTC; `None` outside
     /// of the supported years.
     pub fn from_unix(seconds: i64) -> Option<Self> {
@@ -172,34 +195,46 @@ impl Time {
     /// Returns the instant used for sorting; a day or a time without a zone counts as UTC.
     pub fn instant(&self) -> Timestamp {
         match &self.0.when {
-            TimeValue::Day(day) => utc(day.to_datetime(jiff::civil::Time::midnight())),
             TimeValue::Clock(clock) => utc(*clock),
             TimeValue::Instant { at, .. } => *at,
+            TimeValue::Day(_) | TimeValue::Month(_) | TimeValue::Year(_) => utc(self.local()),
         }
+    }
+
+    /// Returns the year, and the month (1 to 12) if it is known, of a time without a day.
+    pub fn without_day(&self) -> Option<(i16, Option<i8>)> {
+        match &self.0.when {
+            TimeValue::Month(first) => Some((first.year(), Some(first.month()))),
+            TimeValue::Year(first) => Some((first.year(), None)),
+            TimeValue::Day(_) | TimeValue::Clock(_) | TimeValue::Instant { .. } => None,
+        }
+    }
+
+    /// Returns whether it has a time of day.
+    fn has_clock(&self) -> bool {
+        matches!(self.0.when, TimeValue::Clock(_) | TimeValue::Instant { .. })
     }
 
     /// Returns the seconds until a later time; `None` if one of them is only a day, or if it is earlier.
     pub fn seconds_until(&self, later: &Self) -> Option<u64> {
-        let is_day = |time: &Self| matches!(time.0.when, TimeValue::Day(_));
         let seconds = later.instant().as_second() - self.instant().as_second();
-        u64::try_from(seconds).ok().filter(|_| !is_day(self) && !is_day(later))
+        u64::try_from(seconds).ok().filter(|_| self.has_clock() && later.has_clock())
     }
 
     /// Returns the first day, in UTC, that lies completely after it; for a day, that day itself.
     pub fn next_whole_day(&self) -> Date {
         let day = self.day_in_utc();
         let begins = day.to_datetime(jiff::civil::Time::midnight());
-        match &self.0.when {
-            TimeValue::Day(_) => day,
-            _ if self.instant() == utc(begins) => day,
-            _ => day.tomorrow().unwrap_or(day),
+        match self.has_clock() && self.instant() != utc(begins) {
+            true => day.tomorrow().unwrap_or(day),
+            false => day,
         }
     }
 
     /// Returns its date in UTC.
     pub fn day_in_utc(&self) -> Date {
         match &self.0.when {
-            TimeValue::Day(day) => *day,
+            TimeValue::Day(day) | TimeValue::Month(day) | TimeValue::Year(day) => *day,
             _ => Offset::UTC.to_datetime(self.instant()).date(),
         }
     }
@@ -207,7 +242,9 @@ impl Time {
     /// Returns the local date and time.
     fn local(&self) -> DateTime {
         match &self.0.when {
-            TimeValue::Day(day) => day.to_datetime(jiff::civil::Time::midnight()),
+            TimeValue::Day(day) | TimeValue::Month(day) | TimeValue::Year(day) => {
+                day.to_datetime(jiff::civil::Time::midnight())
+            }
             TimeValue::Clock(clock) => *clock,
             TimeValue::Instant { at, offset_seconds, .. } => {
                 offset(*offset_seconds).to_datetime(*at)
@@ -215,14 +252,23 @@ impl Time {
         }
     }
 
-    /// Returns the local year and month (1 to 12).
+    /// Returns the local year and month (1 to 12); a year counts as its first month.
     pub fn year_month(&self) -> (i16, i8) {
         let local = self.local();
         (local.year(), local.month())
     }
 
-    /// Returns the local date, such as `2025-10-23`.
+    /// Returns the local date as far as it is known, such as `2025-10-23`, `2025-10` or `2025`.
     pub fn day(&self) -> String {
+        match self.without_day() {
+            Some((year, Some(month))) => format!("{year:04}-{month:02}"),
+            Some((year, None)) => format!("{year:04}"),
+            None => self.first_day(),
+        }
+    }
+
+    /// Returns the local date, such as `2025-10-23`; the first day of a month or year.
+    pub fn first_day(&self) -> String {
         self.local().date().to_string()
     }
 
@@ -231,7 +277,7 @@ impl Time {
     pub fn published(&self) -> String {
         match &self.0.when {
             TimeValue::Instant { .. } => self.rfc3339(),
-            TimeValue::Day(_) | TimeValue::Clock(_) => self.day(),
+            _ => self.day(),
         }
     }
 
@@ -240,16 +286,16 @@ impl Time {
     pub fn published_instant(&self) -> String {
         match &self.0.when {
             TimeValue::Instant { .. } => self.rfc3339(),
-            TimeValue::Day(_) | TimeValue::Clock(_) => format!("{}T00:00:00Z", self.day()),
+            _ => format!("{}T00:00:00Z", self.first_day()),
         }
     }
 
     /// Formats as ISO 8601, with the precision of the original.
     pub fn machine(&self) -> String {
         match &self.0.when {
-            TimeValue::Day(day) => day.to_string(),
             TimeValue::Clock(clock) => clock.strftime("%Y-%m-%dT%H:%M:%S").to_string(),
             TimeValue::Instant { .. } => self.rfc3339(),
+            TimeValue::Day(_) | TimeValue::Month(_) | TimeValue::Year(_) => self.day(),
         }
     }
 
@@ -273,9 +319,7 @@ impl Time {
     pub fn rfc2822(&self) -> String {
         let at = match &self.0.when {
             TimeValue::Instant { at, .. } => *at,
-            TimeValue::Day(_) | TimeValue::Clock(_) => {
-                utc(self.local().date().to_datetime(jiff::civil::Time::midnight()))
-            }
+            _ => utc(self.local().date().to_datetime(jiff::civil::Time::midnight())),
         };
         at.strftime("%a, %d %b %Y %H:%M:%S +0000").to_string()
     }
@@ -289,10 +333,11 @@ impl Time {
     }
 
     /// Returns the position of its day in a calendar of the year: the week, from 0, and the day of
-    /// the week, from 0 for Monday. Days before the first Monday are in week 0.
-    pub fn place_in_year(&self) -> (i16, i8) {
+    /// the week, from 0 for Monday. Days before the first Monday are in week 0. `None` without a day.
+    pub fn place_in_year(&self) -> Option<(i16, i8)> {
         let day = self.local().date();
-        (week_of_day(day), day.weekday().to_monday_zero_offset())
+        let place = (week_of_day(day), day.weekday().to_monday_zero_offset());
+        self.without_day().is_none().then_some(place)
     }
 
     /// Returns the local year, month and day.
@@ -315,7 +360,7 @@ impl Time {
     pub fn clock(&self) -> Option<(String, Option<String>)> {
         let hour = |clock: DateTime| clock.strftime("%H:%M").to_string();
         match &self.0.when {
-            TimeValue::Day(_) => None,
+            TimeValue::Day(_) | TimeValue::Month(_) | TimeValue::Year(_) => None,
             TimeValue::Clock(clock) => Some((hour(*clock), None)),
             TimeValue::Instant { offset_seconds, zone, .. } => {
                 let place = match zone {
@@ -327,6 +372,12 @@ impl Time {
             }
         }
     }
+}
+
+/// Returns whether a text starts with a year of four digits, as all accepted forms do.
+fn starts_with_year(text: &str) -> bool {
+    let digits = text.trim_start_matches(['+', '-']).bytes();
+    digits.take_while(u8::is_ascii_digit).count() >= 4
 }
 
 /// Returns the instant of a date and time in UTC.
@@ -423,7 +474,7 @@ mod tests {
     fn a_moment_has_a_place_in_the_week_and_in_the_year() {
         let place = |text: &str| {
             let (time, _) = Time::parse(text).unwrap();
-            (time.hour_of_week(), time.place_in_year())
+            (time.hour_of_week(), time.place_in_year().unwrap())
         };
         // 2024 started on a Monday, 2023 on a Sunday.
         assert_eq!(place("2024-01-01T00:30Z"), (Some(0), (0, 0)));

@@ -59,6 +59,9 @@ pub(super) enum ColorWhen {
 #[derive(Subcommand)]
 pub(super) enum Command {
     /// Build the site into a folder of static files
+    ///
+    /// SITE can also be a file, folder or archive with conversations. It is then built with default settings,
+    /// which withhold chats between people; -o is required, because nothing is written beside it.
     #[command(after_help = help::styled(help::BUILD))]
     Build {
         #[command(flatten)]
@@ -147,8 +150,9 @@ pub(super) enum Command {
     Review(ReviewArgs),
     /// Start a new site, or add the files that a host needs
     ///
-    /// A new site has a commented site.toml and two example conversations. --deploy also works for an
-    /// existing site.
+    /// A new site has a site.toml with the most important settings, and two example conversations or those of
+    /// --from. On a terminal, its title and URL are asked for unless --title or --base-url is given. --deploy
+    /// also works for an existing site.
     #[command(after_help = help::styled(help::INIT))]
     Init {
         #[command(flatten)]
@@ -157,6 +161,12 @@ pub(super) enum Command {
     /// Convert conversations to another format, and report what is lost
     #[command(after_help = help::styled(help::CONVERT))]
     Convert(ConvertArgs),
+    /// Write a conversation as one HTML file that needs no other file
+    ///
+    /// Styles, scripts and pictures are in the file, and it requests nothing. What a new site would withhold or
+    /// redact is withheld or redacted here too. Recordings are left out.
+    #[command(after_help = help::styled(help::PAGE))]
+    Page(PageArgs),
     /// List the conversations in an export, or import them into a site
     ///
     /// Without SITE, import lists the conversations. With SITE, each selected conversation becomes a
@@ -167,7 +177,8 @@ pub(super) enum Command {
     /// Explain the code of an error, a warning or a hint
     #[command(after_help = help::styled(help::EXPLAIN))]
     Explain {
-        /// The code in brackets, such as `bad-json` [default: list all codes]
+        /// The code in brackets, such as `bad-json`; or `site.toml`, for all settings with their defaults
+        /// [default: list all codes]
         code: Option<String>,
     },
     /// Customise the templates of a site
@@ -295,7 +306,7 @@ pub(super) struct CheckArgs {
     ///
     /// For CI, between `build` and the upload. There must be no errors, and every file in OUT must be
     /// what a build would write now. Private conversations, and those withheld because of a secret, do not
-    /// fail the check, as none of their text may be in OUT. Warnings, such as possible secrets or
+    /// fail the check; it only makes sure that none of their text is in OUT. Warnings, such as possible secrets or
     /// files that cannot be read, fail it only with --deny-warnings.
     #[arg(long, conflicts_with_all = ["include_private", "drafts", "future", "expired"])]
     pub(super) publish: bool,
@@ -324,7 +335,14 @@ pub(super) enum DeployHost {
 #[derive(clap::Args)]
 pub(super) struct InitArgs {
     /// The folder of the site; existing files are never overwritten
+    #[arg(default_value = ".")]
     pub(super) dir: PathBuf,
+    /// Exports, files or folders whose conversations the new site gets instead of examples, as by `import`
+    #[arg(long, value_name = "EXPORT", num_args = 1.., conflicts_with = "print")]
+    pub(super) from: Vec<PathBuf>,
+    /// The title of a new site [default: asked for on a terminal]
+    #[arg(long, value_name = "TEXT", conflicts_with = "print")]
+    pub(super) title: Option<String>,
     /// Write the files that a host needs to build and publish the site, or a server to serve it
     #[arg(long, value_enum, value_name = "HOST")]
     pub(super) deploy: Option<DeployHost>,
@@ -417,6 +435,25 @@ pub(super) struct ConvertArgs {
 }
 
 #[derive(clap::Args)]
+pub(super) struct PageArgs {
+    /// Files, folders or archives with conversations
+    #[arg(required = true, value_name = "INPUT")]
+    pub(super) inputs: Vec<PathBuf>,
+    /// The file for one conversation, which ends in .html, or a folder for all of them [default: a file named
+    /// after its date and title]
+    #[arg(short, long, value_name = "OUT")]
+    pub(super) output: Option<PathBuf>,
+    /// Also write private conversations, and list them
+    #[arg(long)]
+    pub(super) include_private: bool,
+    /// How to show problems
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    pub(super) message_format: MessageFormat,
+    #[command(flatten)]
+    pub(super) gate: GateArgs,
+}
+
+#[derive(clap::Args, Default)]
 #[command(override_usage = "convo-site import [OPTIONS] <EXPORT>... [SITE]")]
 pub(super) struct ImportArgs {
     /// Exports as downloaded, files or folders; then the folder with site.toml, to import into that
@@ -427,10 +464,10 @@ pub(super) struct ImportArgs {
     /// model:, lang:, type:, tag:, before:, after:, has:code, has:tool
     #[arg(long, value_name = "QUERY", allow_hyphen_values = true)]
     pub(super) filter: Vec<String>,
-    /// Select conversations with a turn on that day or later, such as 2025, 2025-10 or 2025-10-23
+    /// Select conversations with a turn on that date or later: 2025, 2025-10 or 2025-10-23
     #[arg(long, value_name = "DATE", value_parser = partial_date)]
     pub(super) since: Option<PartialDate>,
-    /// Select conversations that started on that day or before
+    /// Select conversations that started on that date or before
     #[arg(long, value_name = "DATE", value_parser = partial_date)]
     pub(super) until: Option<PartialDate>,
     /// Select conversations with this text in their titles
@@ -525,7 +562,8 @@ pub(super) struct SearchIndexArgs {
 
 #[derive(clap::Args)]
 pub(super) struct ServeArgs {
-    /// The folder with site.toml
+    /// The folder with site.toml; or any file, folder or archive with conversations, which is previewed with
+    /// default settings
     #[arg(default_value = ".", value_name = "SITE")]
     pub(super) site: PathBuf,
     /// The port; if it is in use, the next free one

@@ -2,15 +2,14 @@
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
-use super::args::SiteArgs;
+use super::args::{SiteArgs, with_fallback_key};
 use super::report::{self, Progress};
-use super::{Failure, Outcome, require_site};
+use super::unconfigured::Subject;
+use super::{Failure, Outcome};
 use crate::config::Config;
 use crate::diag::{self, Diagnostic, Severity};
-use crate::disk::{self, CachePolicy, Changes, Destination, Disk, Foreign, Scope, State};
-use crate::files::SharedFiles;
+use crate::disk::{self, CachePolicy, Changes, Destination, Foreign, Scope, State};
 use crate::hash::Hash;
 use crate::locale;
 use crate::people;
@@ -43,13 +42,18 @@ fn build(
     scope: Scope,
     changes: &Changes,
 ) -> Result<Outcome, Failure> {
-    let site = &args.site;
+    let subject = Subject::open(&args.site)?;
+    let site = subject.folder();
+    if !subject.is_site() && output.is_none() {
+        return Err(needs_output(&args.site));
+    }
     let destination = Destination::new(site, output);
-    // Do not create a cache in a folder that is not a site.
-    require_site(site)?;
+    if let Some(input) = subject.only_input() {
+        destination.refused(&[input]).map_or(Ok(()), |why| Err(Failure::Usage(why)))?;
+    }
     let progress = Progress::new();
-    let files: SharedFiles = Arc::new(Disk::with_output(site, &destination.path()));
-    let (cache, partition) = (args.cache.folder(site), scope.partition());
+    let files = subject.files(Some(&destination.path()))?;
+    let (cache, partition) = (subject.cache(&args.cache)?, scope.partition());
     let state = State::open_part(&cache, partition, &|holder| report::waiting(holder))?;
     let memo = match cache_policy {
         CachePolicy::Use => state.memo()?,
@@ -57,6 +61,7 @@ fn build(
     };
     let on_progress = |phase| progress.phase(phase);
     let choices = Choices { partition, ..args.choices()? };
+    let choices = if subject.is_site() { choices } else { with_fallback_key(choices)? };
     let run = || pipeline::run(&files, &choices, &memo, &on_progress);
     let mut build = match run() {
         // Parallel parts would each create a different key.
@@ -68,8 +73,10 @@ fn build(
         }
         build => build?,
     };
-    refuse_dangerous(&destination, &build.config)?;
-    let is_reported = |note: &Diagnostic| scope.reports_planning(note);
+    if subject.only_input().is_none() {
+        refuse_dangerous(&destination, &build.config)?;
+    }
+    let is_reported = |note: &Diagnostic| scope.reports_planning(note) && subject.reports(note);
     build.notes.retain(is_reported);
     build.withheld.retain(|(.., file)| scope.reports_file(file));
     report::withheld(&build);
@@ -113,6 +120,16 @@ fn build(
     // The process exits next, so freeing a large archive would only waste time.
     std::mem::forget((build, memo.sources, memo.plans));
     Ok(outcome)
+}
+
+/// Returns the error for a build without an output folder that would write beside the input.
+fn needs_output(input: &Path) -> Failure {
+    let shown = super::report::quoted(input);
+    let message = format!("{shown} is not a site: it has no `site.toml`");
+    let note = Diagnostic::new(Severity::Error, "no-site", message);
+    let note = note.hint("to build it with default settings, name an output folder with `-o OUT`");
+    let note = note.hint(format!("to preview it, run `convo-site serve {shown}`"));
+    Box::new(note.hint(format!("to start a site there, run `convo-site init {shown}`"))).into()
 }
 
 fn is_without_key(notes: &[Diagnostic]) -> bool {

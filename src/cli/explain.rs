@@ -3,6 +3,7 @@
 use super::list::{table, wrapped};
 use super::report;
 use super::{Failure, Outcome};
+use crate::config::REFERENCE;
 use crate::diag::codes::{CODES, find};
 use crate::text::closest;
 
@@ -12,6 +13,10 @@ pub(super) fn run(code: Option<&str>) -> Result<Outcome, Failure> {
         let rows = CODES.iter().map(|code| [code.name, code.severity.word(), code.meaning]);
         return Ok(table(["CODE", "SEVERITY", "MEANING"], rows.map(|row| row.map(str::to_owned))));
     };
+    if name == "site.toml" {
+        report::output(REFERENCE);
+        return Ok(Outcome::Fine);
+    }
     let Some(code) = find(name) else {
         let meant = closest(name, CODES.iter().map(|code| code.name));
         let meant = meant.map_or_else(

@@ -8,7 +8,7 @@ const NAME: Style = Style::new().bold();
 /// The commands in the order of a site's life, under their headings.
 const GROUPS: [(&str, &[&str]); 5] = [
     ("Start", &["init", "import", "serve"]),
-    ("Write and convert", &["convert", "theme", "list"]),
+    ("Write and convert", &["convert", "page", "theme", "list"]),
     ("Publish", &["review", "check", "build", "deploy", "clean"]),
     ("Inspect", &["status", "search", "explain"]),
     ("Large sites and other programs", &["read", "search-index", "completions", "man"]),
@@ -53,7 +53,7 @@ Examples:
 
 Exit codes:
   0  success
-  1  there are errors in your files; all else was done
+  1  there are errors in your files; everything else was done
   2  the command could not run
 
 `convo-site help COMMAND` shows the options of a command.";
@@ -62,6 +62,8 @@ pub(super) const INIT: &str = "\
 Examples:
   # Start a site in the folder my-talks
   convo-site init my-talks
+  # Start one with the conversations of an export
+  convo-site init my-talks --from export.zip
   # Add what Netlify needs to build and publish the site
   convo-site init my-talks --deploy netlify
   # Print an nginx configuration for the site
@@ -88,14 +90,29 @@ pub(super) const SERVE: &str = "\
 Examples:
   # Preview the site in this folder and open it in the browser
   convo-site serve --open
+  # Preview an export without a site; nothing is written beside it
+  convo-site serve export.zip
   # Preview exactly what a build would publish
   convo-site serve my-talks --published
-  # Let other devices in the network read the preview
+  # Let other devices on the network read the preview
   convo-site serve my-talks --bind 0.0.0.0 --published
 
 Environment variables:
-  CONVO_SITE_BASE_URL   the URL of the site; --base-url overrides it
-  CONVO_SITE_CACHE_DIR  the folder for the cache; --cache-dir overrides it";
+  CONVO_SITE_BASE_URL    the URL of the site; --base-url overrides it
+  CONVO_SITE_CACHE_DIR   the folder for the cache; --cache-dir overrides it
+  CONVO_SITE_PEOPLE_KEY  the content of people.key, instead of the file";
+
+pub(super) const PAGE: &str = "\
+Examples:
+  # Write a session of Claude Code as one file
+  convo-site page session.jsonl -o session.html
+  # Write every conversation of an export into a folder
+  convo-site page export.zip -o pages
+
+Exit codes:
+  0  written
+  1  written, but some files have errors
+  2  nothing was written";
 
 pub(super) const CONVERT: &str = "\
 Examples:
@@ -176,6 +193,8 @@ Examples:
   convo-site build
   # Build for a preview at another URL, drafts included
   convo-site build --base-url https://preview.example.org/ --drafts
+  # Build an export without a site, with default settings
+  convo-site build export.zip -o talks
   # Build the second of seven parts
   convo-site build --part 2/7
 
@@ -226,9 +245,10 @@ Examples:
   convo-site status --json
 
 Environment variables:
-  CONVO_SITE_BASE_URL   the URL of the site; --base-url overrides it
-  CONVO_SITE_CACHE_DIR  the folder for the cache; --cache-dir overrides it
-  SOURCE_DATE_EPOCH     the day of the build; --today overrides it";
+  CONVO_SITE_BASE_URL    the URL of the site; --base-url overrides it
+  CONVO_SITE_CACHE_DIR   the folder for the cache; --cache-dir overrides it
+  CONVO_SITE_PEOPLE_KEY  the content of people.key, instead of the file
+  SOURCE_DATE_EPOCH      the day of the build; --today overrides it";
 
 #[cfg(feature = "local-search")]
 pub(super) const SEARCH: &str = "\
@@ -237,7 +257,7 @@ Examples:
   convo-site search 'red boat'
   # Find a phrase that Ada wrote, in turns with code
   convo-site search '\"red boat\" speaker:ada has:code' my-talks
-  # Count the turns since 2025
+  # Count the turns of conversations that started in 2025 or later
   convo-site search 'boat after:2025' --count
 
 Exit codes:
@@ -250,7 +270,9 @@ Examples:
   # Explain `warning[bad-json]`
   convo-site explain bad-json
   # List all codes
-  convo-site explain";
+  convo-site explain
+  # Print all settings, with their defaults
+  convo-site explain site.toml";
 
 pub(super) const READ: &str = "\
 Examples:

@@ -235,7 +235,7 @@ impl Input {
 }
 
 /// Returns the file name of an archive, if the path is one.
-fn archive_name(path: &Path) -> Option<String> {
+pub(super) fn archive_name(path: &Path) -> Option<String> {
     let name = path.file_name()?.to_str()?;
     disk::is_archive(name).then(|| name.to_owned())
 }

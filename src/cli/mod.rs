@@ -19,6 +19,7 @@ mod inputs;
 mod interrupt;
 mod list;
 mod man;
+mod page;
 mod read;
 mod report;
 mod review;
@@ -28,6 +29,7 @@ mod search_index;
 mod serve;
 mod status;
 mod theme;
+mod unconfigured;
 mod version;
 
 use std::ffi::OsString;
@@ -129,6 +131,7 @@ pub fn run(argv: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Check(args) => args.site.message_format,
         Command::Deploy(args) => args.site.message_format,
         Command::Convert(args) => args.message_format,
+        Command::Page(args) => args.message_format,
         Command::Import(args) => args.message_format,
         #[cfg(feature = "local-search")]
         Command::Search(_) => args::MessageFormat::Human,
@@ -165,6 +168,7 @@ pub fn run(argv: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Deploy(args) => deploy::run(&args),
         Command::Init { init } => init::run(&init),
         Command::Convert(args) => convert::run(&args),
+        Command::Page(args) => page::run(&args),
         Command::Import(args) => import::run(&args),
         Command::Explain { code } => explain::run(code.as_deref()),
         Command::Theme { what: ThemeCommand::Eject { name, site, print } } => {

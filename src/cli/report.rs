@@ -1,6 +1,7 @@
 //! Prints diagnostics, results, summaries and progress; nothing else prints.
 
 use std::io::Write;
+use std::path::Path;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
@@ -9,6 +10,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::args::{ColorWhen, MessageFormat, SiteArgs};
 use super::{Failure, Outcome};
+use crate::diag::emit::visible;
 use crate::diag::{Diagnostic, Severity, emit};
 use crate::gate::Gate;
 use crate::pipeline::{Build, Phase};
@@ -366,4 +368,10 @@ impl Progress {
         }
         self.started.elapsed()
     }
+}
+
+/// Quotes a path for a shell.
+pub(super) fn quoted(path: &Path) -> String {
+    let path = visible(&path.display().to_string());
+    if path.contains(char::is_whitespace) { format!("\"{path}\"") } else { path }
 }

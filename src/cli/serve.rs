@@ -2,11 +2,15 @@
 
 use std::io;
 use std::net::{IpAddr, SocketAddr, TcpListener};
+use std::sync::Arc;
 
 use super::args::{MessageFormat, ServeArgs, with_fallback_key};
 use super::report;
-use super::{Failure, Outcome, require_site};
+use super::unconfigured::Subject;
+use super::{Failure, Outcome};
+use crate::diag::Diagnostic;
 use crate::diag::emit::visible;
+use crate::files::Memory;
 use crate::pipeline::Choices;
 use crate::serve::{self, Event, Watching};
 use crate::sources::Release;
@@ -18,8 +22,10 @@ const MAX_PORTS: u16 = 100;
 const MAX_NAMES: usize = 3;
 
 pub(super) fn run(args: &ServeArgs) -> Result<Outcome, Failure> {
-    // A folder that is not a site is probably mistyped; a site that breaks later will be fixed while it is edited.
-    require_site(&args.site)?;
+    // A site that breaks later will be fixed while it is edited.
+    let subject = Subject::open(&args.site)?;
+    let cache = subject.cache(&args.cache)?;
+    subject.files(None)?;
     let listener = listen(args.bind, args.port)?;
     let address = listener.local_addr().map_err(|error| cannot_listen(args, &error))?;
     if args.port != 0 && address.port() != args.port {
@@ -37,7 +43,8 @@ pub(super) fn run(args: &ServeArgs) -> Result<Outcome, Failure> {
     let url = format!("http://{}/", reachable(address));
     let shows_all = !args.published;
     let release = Release {
-        private: args.include_private,
+        // The owner looks at what there is, before anything is published.
+        private: args.include_private || !subject.is_site() && shows_all && args.bind.is_loopback(),
         drafts: shows_all,
         future: shows_all,
         expired: shows_all,
@@ -47,10 +54,14 @@ pub(super) fn run(args: &ServeArgs) -> Result<Outcome, Failure> {
     let first = std::sync::Once::new();
     let choices = Choices { release, ..Choices::default() };
     let choices = with_fallback_key(args.gate.choose(&args.address, choices)?)?;
-    let cache = args.cache.folder(&args.site);
-    serve::run(&args.site, &cache, listener, choices, watching, &|news| {
-        report_event(&news);
+    let open = || subject.files(None).unwrap_or_else(|_| Arc::new(Memory::default()));
+    let site = serve::Site { folder: subject.folder(), open: &open, watched: subject.watched() };
+    serve::run(&site, &cache, listener, choices, watching, &|news| {
+        report_event(&news, &subject);
         first.call_once(|| {
+            if !subject.is_site() {
+                report::summary(&subject.next_steps());
+            }
             report::summary(&format!("the site is at {url} (press Ctrl-C to stop)"));
             if args.open && open::that_detached(&url).is_err() {
                 report::summary("cannot open a browser");
@@ -93,13 +104,16 @@ fn reachable(mut address: SocketAddr) -> SocketAddr {
     address
 }
 
-fn report_event(news: &Event<'_>) {
+fn report_event(news: &Event<'_>, subject: &Subject) {
     match news {
         Event::Polling(why) => {
             report::summary(&format!("checking for changes every second: {why}"));
         }
         Event::Built { is_new, news, notes, changed, differ, seconds } => {
-            report::notes(news, MessageFormat::Human);
+            let reported = |notes: &[Diagnostic]| -> Vec<Diagnostic> {
+                notes.iter().filter(|note| subject.reports(note)).cloned().collect()
+            };
+            report::notes(&reported(news), MessageFormat::Human);
             let mut line = name_list(changed);
             let milliseconds = seconds * 1000.0;
             line.push_str(&if *is_new {
@@ -113,7 +127,7 @@ fn report_event(news: &Event<'_>) {
                 "the preview was not updated".to_owned()
             });
             if let Some(notes) = notes {
-                let counts = report::counts(notes);
+                let counts = report::counts(&reported(notes));
                 line.push_str("; ");
                 line.push_str(if counts.is_empty() { "no warnings" } else { &counts });
             }

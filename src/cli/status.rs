@@ -8,8 +8,8 @@ use jiff::civil::Date;
 use serde_json::{Value, json};
 
 use super::args::{StatusArgs, with_fallback_key};
-use super::init::quoted;
 use super::report;
+use super::report::quoted;
 use super::{Failure, Outcome, require_site};
 use crate::diag::emit::{visible, visible_json};
 use crate::diag::{Diagnostic, Severity};
@@ -151,10 +151,14 @@ impl Group {
         self.files.values().sum()
     }
 
-    /// Lists the files; a long list of expected states only if `is_long`.
+    /// Returns whether the files are too many to list, and in an expected state.
+    fn is_only_counted(&self) -> bool {
+        self.files.len() > MAX_NAMES && matches!(self.state, "public" | "new")
+    }
+
+    /// Lists the files; those that are otherwise only counted if `is_long`.
     fn names(&self, is_long: bool) -> Option<String> {
-        let is_many = self.files.len() > MAX_NAMES;
-        if !is_long && is_many && matches!(self.state, "public" | "new") {
+        if !is_long && self.is_only_counted() {
             return None;
         }
         let Self { words, .. } = self;
@@ -217,6 +221,8 @@ fn text(groups: &[Group], is_long: bool) -> String {
         text.push_str(&format!("{BOLD}{count:>width$}{BOLD:#}  {words}"));
         if group.state == "secret" {
             text.push_str("; decide with `convo-site review`");
+        } else if !is_long && group.is_only_counted() {
+            text.push_str("; list them with --all");
         }
         text.push('\n');
     }

@@ -20,11 +20,12 @@ use super::services::Services;
 use super::source_rule::SourceRule;
 use super::theme_overrides::ThemeOverrides;
 use super::values::{
-    Count, Deploy, Download, EditUrl, Indexing, OgImages, OutputOptions, Publish, RawHtml, Review,
-    Schema, Updated,
+    Count, Deploy, Download, EditUrl, Indexing, OgImages, OutputOptions, Publish, Review, Schema,
+    Updated,
 };
 use crate::hash::Hash;
 use crate::locale::Locale;
+use crate::markup::RawHtml;
 
 /// The configuration of a site. The keys are described in [`REFERENCE`](super::REFERENCE).
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Deserialize)]

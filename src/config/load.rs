@@ -129,7 +129,8 @@ pub fn load_at(
                 let message = format!("`{name}`: {}", first_line(error.message()));
                 let range = error.span().unwrap_or(value.span());
                 let note = Note::error("bad-value", range, message);
-                let note = note.hint("see the reference configuration for the values of this key");
+                let note = note
+                    .hint("see the page Configuration of the manual for the values of this key");
                 match DECIDES_WHAT_IS_PUBLISHED.contains(&name) {
                     true => fatal.push(note.hint(NOTHING_WRITTEN).locate(FILE, &lines)),
                     false => notes.push(note.locate(FILE, &lines)),
@@ -255,7 +256,7 @@ fn unknown_key(name: &str, at: Range<usize>, known: &Table) -> Note {
     }
     match closest(name, known.keys().map(String::as_str)) {
         Some(near) => note.hint(format!("did you mean `{near}`?")),
-        None => note.hint("see the reference configuration for all keys"),
+        None => note.hint("see the page Configuration of the manual for all keys"),
     }
 }
 
@@ -317,7 +318,7 @@ mod tests {
 
     #[test]
     fn the_wrong_part_is_underlined() {
-        let hint = "see the reference configuration for the values of this key";
+        let hint = "see the page Configuration of the manual for the values of this key";
         check(
             "image_hosts = ['a.example', 'data:']\n[look]\nwidth = '1rem'\n\
              colors = { link = '#123', ink = 'red; }' }",
@@ -338,13 +339,11 @@ mod tests {
 
     #[test]
     fn a_wrong_value_keeps_the_default() {
-        let hint = "see the reference configuration for the values of this key";
+        let hint = "see the page Configuration of the manual for the values of this key";
         check(
             "math = 'yes'\npage_entries = 0\nhtml = \"all\"",
             &[
-                &format!(
-                    "4:8 `html`: unknown variant `all`, expected `escape` or `basic` | {hint}"
-                ),
+                &format!("4:8 `html`: unknown value `all`, expected `escape` or `basic` | {hint}"),
                 "2:8 `math` expects a value of type boolean, not string | ",
                 &format!("3:16 `page_entries`: expected a number from 1 to 10000 | {hint}"),
             ],

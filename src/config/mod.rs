@@ -9,6 +9,7 @@ mod extra;
 mod gate;
 mod keys;
 mod load;
+mod markup_options;
 mod theme_overrides;
 mod pseudonyms;
 mod misplaced;
@@ -47,5 +48,5 @@ pub use self::theme_overrides::ThemeOverrides;
 pub use self::toml_file::{REFERENCE, parse, place_of};
 pub use self::values::{
     Count, Deploy, Download, EditUrl, Hosting, Indexing, OgImages, OutputOptions, Packing, Publish,
-    RawHtml, Review, Schema, Updated,
+    Review, Schema, Updated,
 };

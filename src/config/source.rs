@@ -3,15 +3,17 @@
 //! They can decide what is private, so that no default can replace a wrong value: any error makes the whole
 //! configuration invalid.
 
+use std::ops::Range;
+
 use serde::Deserialize;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue, Deserializer};
 
 use super::source_rule::{KEYS, SourceRule};
-use super::toml_file::{FILE, NOTHING_WRITTEN, first_line};
+use super::toml_file::{FILE, NOTHING_WRITTEN, REFERENCE, first_line};
 use super::{gate, misplaced};
 use crate::diag::{Diagnostic, Lines, Location, Note};
-use crate::text::closest;
+use crate::text::{closest, plural};
 
 /// The hint for a key that does not exist.
 const INSTEAD: &str = "use `visibility = \"private\"` to withhold conversations, or \
@@ -46,8 +48,13 @@ fn rule(one: &Spanned<DeValue<'_>>, lines: &Lines<'_>) -> Result<SourceRule, Vec
         return Err(vec![Note::error("bad-value", one.span(), message)]);
     };
     let mut wrong = Vec::new();
+    let mut of_site = Vec::new();
     for (key, value) in table {
         let name = key.get_ref().as_ref();
+        if !KEYS.contains(&name) && is_of_site(name) {
+            of_site.push((name, key.span()));
+            continue;
+        }
         if !KEYS.contains(&name) {
             let message = format!("unknown key `{name}` in a `[[source]]`");
             let note = Note::error("unknown-key", key.span(), message);
@@ -69,6 +76,7 @@ fn rule(one: &Spanned<DeValue<'_>>, lines: &Lines<'_>) -> Result<SourceRule, Vec
             wrong.push(Note::error("bad-value", at, message));
         }
     }
+    wrong.extend(misplaced_keys(of_site));
     if !table.contains_key("files") {
         let message = "missing key `files` in a `[[source]]`";
         wrong.push(Note::error("missing-key", one.span(), message));
@@ -105,6 +113,28 @@ fn rule(one: &Spanned<DeValue<'_>>, lines: &Lines<'_>) -> Result<SourceRule, Vec
         }
     }
     Ok(rule)
+}
+
+/// Returns whether a key belongs above all tables.
+fn is_of_site(name: &str) -> bool {
+    let reference = DeTable::parse(REFERENCE).ok();
+    let value = reference.as_ref().and_then(|keys| keys.get_ref().get(name));
+    value.is_some_and(|value| !value.get_ref().is_table())
+}
+
+/// Returns the error on keys of the whole site in a `[[source]]`.
+fn misplaced_keys(mut keys: Vec<(&str, Range<usize>)>) -> Option<Note> {
+    keys.sort_by_key(|(_, at)| at.start);
+    let (first, at) = keys.first()?;
+    let message = match keys.len() {
+        1 => format!("`{first}` is a key of the whole site, not of a `[[source]]`"),
+        count => {
+            let others = plural(count as u64 - 1, "other key", "other keys");
+            format!("`{first}` and {others} of the whole site are in a `[[source]]`")
+        }
+    };
+    let note = Note::error("unknown-key", at.clone(), message);
+    Some(note.hint("move keys of the whole site above the first line with `[`"))
 }
 
 fn read(table: DeTable<'_>) -> Result<SourceRule, toml::de::Error> {

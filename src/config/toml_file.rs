@@ -43,7 +43,10 @@ pub fn place_of(text: &str, keys: &[&str], at_key: bool) -> Location {
     Location { file: FILE.to_owned(), span }
 }
 
-/// Returns the first line of an error message of the TOML library.
+/// Returns the first line of an error message of the TOML library, in the words of the manual.
 pub(super) fn first_line(message: &str) -> String {
-    message.lines().next().unwrap_or_default().to_owned()
+    let line = message.lines().next().unwrap_or_default();
+    line.replace("unknown variant", "unknown value")
+        .replace("unknown field", "unknown key")
+        .replace("missing field", "missing key")
 }

@@ -72,16 +72,6 @@ pub enum Download {
     Original,
 }
 
-/// The policy for raw HTML in conversations.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum RawHtml {
-    /// HTML is shown as text.
-    Escape,
-    /// A few harmless elements are kept.
-    Basic,
-}
-
 /// The conversations that search engines may list.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]

@@ -13,7 +13,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
-use crate::shared::access::tool_access::edit;
+use crate::shared::access::tool_access::{UNNAMED, edit};
 use crate::shared::access::visibility;
 use crate::shared::agents::thread::{Context, read_long};
 use crate::shared::json::long_list::each_element;
@@ -47,9 +47,6 @@ pub(super) const FORMAT: Format = Format {
 const CLAUDE: &str = "Claude";
 /// The key of the messages.
 const MESSAGES: &str = "messages";
-/// Keys that lead to the texts of the contents of a message.
-const PARTS: [&str; 8] =
-    ["content", "contentBlocks", "attachments", "text", "thinking", "toolCall", "message", "error"];
 
 fn claims(probe: &Probe<'_>) -> Claim {
     let keys = probe.keys();
@@ -135,7 +132,7 @@ impl Chat<'_> {
             Some(Value::Null) | None => Map::new(),
             Some(text) => Map::from_iter([("content".to_owned(), text)]),
         };
-        if object.is_left_out(notes) || visibility::is_marked_within(&content, &PARTS) {
+        if object.is_left_out(notes) || visibility::is_marked(&content) {
             let note = visibility::withheld_turns_note(1, object.start());
             return notes.push(note.in_file(place.file));
         }
@@ -348,7 +345,7 @@ fn tool_call(call: &Map) -> ToolCall {
     });
     ToolCall {
         id: text(call, "id").unwrap_or_default().to_owned(),
-        name: text(call, "name").unwrap_or("tool_call").to_owned(),
+        name: text(call, "name").unwrap_or(UNNAMED).to_owned(),
         action: input
             .as_ref()
             .and_then(|input| edit(input.as_object()?))

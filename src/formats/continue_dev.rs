@@ -110,8 +110,7 @@ fn session(
 
 fn item(session: &mut Turns, mut object: Object<'_>, line: u32, notes: &mut Vec<Note>) {
     let inside = object.get("message").and_then(Value::as_object);
-    let is_one = |inside: &Map| visibility::is_marked_within(inside, &["content"]);
-    if object.is_left_out(notes) || inside.is_some_and(is_one) {
+    if object.is_left_out_but(&["toolCalls"], notes) {
         let calls = inside.and_then(|inside| inside.get("toolCalls")?.as_array());
         session.leave_out_calls(calls.into_iter().flatten(), "id");
         return session.leave_out(object.start().start);

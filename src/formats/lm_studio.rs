@@ -42,8 +42,6 @@ const APP: App = App { lists: &[], read: conversation };
 const ASSISTANT: &str = "Assistant";
 /// Keys that do not affect visibility.
 const VENDORS: [&str; 4] = ["messages", "name", "systemPrompt", "plugins"];
-/// Keys that lead to the texts of a message.
-const PARTS: [&str; 4] = ["versions", "steps", "content", "toolCallRequest"];
 /// Keys of a conversation that are read, or that contain settings.
 const KNOWN: [&str; 19] = [
     "name", "pinned", "createdAt", "preset", "tokenCount", "userLastMessagedAt",
@@ -128,10 +126,6 @@ fn message(object: &Object<'_>, context: &mut Context<'_>) -> Message {
     let who = of(chosen).map_or((String::new(), Kind::System), speaker);
     let mut message = Message::new(object, None, (&who.0, who.1), context);
     if message.is_left_out {
-        return message;
-    }
-    if object.has_marked_part(&PARTS) {
-        message.is_left_out = true;
         return message;
     }
     let place = message.turn.place;

@@ -19,7 +19,7 @@
 //! The header above the first speaker is optional.
 
 use super::{About, Claim, File, Format, Parsed, Probe, Read};
-use crate::shared::people::captions::{Cue, add_cues, front_matter};
+use crate::shared::people::captions::{Cue, add_cues, front_matter, meeting};
 use crate::shared::tally::Tally;
 use crate::shared::text::dates;
 use convo_base::diag::{Note, Severity};
@@ -63,7 +63,7 @@ fn claims(probe: &Probe<'_>) -> Claim {
 
 fn parse(files: &[File]) -> Parsed {
     let mut parsed = Parsed::default();
-    let Some(File { text, .. }) = files.first() else { return parsed };
+    let Some(File { name, text, .. }) = files.first() else { return parsed };
     let notes = &mut parsed.notes;
     let (mut read, from) = front_matter(text, notes);
     let first = text[..from].matches('\n').count() as u32 + 1;
@@ -88,6 +88,7 @@ fn parse(files: &[File]) -> Parsed {
     let Opening { title, time, unknown } = Opening::read(&above);
     read.title = read.title.or(title.map(str::to_owned));
     read.time = read.time.or(time);
+    meeting::complete(&mut read, name);
     (0..unknown).for_each(|_| tally.unknown_skipped("line"));
     notes.extend(tally.notes());
     let read = add_cues(cues, read);

@@ -9,8 +9,8 @@ use super::format::Format;
 use super::parts::Parts;
 use super::source::{File, Parsed};
 use super::{PAGE, page, sniff};
-use crate::shared::access::hidden_tags;
 use crate::shared::access::tool_access::{OpenServers, withhold_in};
+use crate::shared::access::{hidden_tags, visibility};
 use crate::shared::tally;
 use crate::shared::text::{decode, front};
 use convo_base::diag::{Diagnostic, Lines, Note, Severity};
@@ -97,15 +97,21 @@ pub fn parse(
         turn.place.line += origins.get(turn.place.file).map_or(0, |(_, line)| line - 1);
     }
     let lines: Vec<Lines<'_>> = files.iter().map(|file| Lines::new(&file.text)).collect();
-    let between_people = format.is_some_and(|format| format.between_people);
+    if files.iter().any(|file| visibility::is_document_marked(&file.text)) {
+        parsed.conversations.iter_mut().for_each(|read| read.private = true);
+    }
+    // Lines of logs and exports may contain text that is withheld.
+    let hides_excerpts = format
+        .is_some_and(|format| format.between_people || format.write.is_none())
+        || parsed.conversations.iter().any(|read| read.private)
+        || notes.iter().any(|note| note.code == visibility::WITHHELD_TURNS);
     let notes = limit_notes(notes).into_iter().map(|note| {
         let index = note.file.min(files.len() - 1);
         let (path, first_line) = &origins[index];
         let mut note = note.locate(path, &lines[index]);
         if let Some(span) = note.at.as_mut().and_then(|at| at.span.as_mut()) {
             span.line += first_line - 1;
-            if between_people {
-                // Build logs may be public.
+            if hides_excerpts {
                 span.hide_excerpt();
             }
         }

@@ -35,7 +35,7 @@ fn marks_something(text: &str) -> bool {
 fn is_marked(value: &Value) -> bool {
     match value {
         Value::Array(items) => items.iter().any(is_marked),
-        Value::Object(map) => visibility::is_marked(map) || map.values().any(is_marked),
+        Value::Object(map) => visibility::has_own_mark(map, &[]) || map.values().any(is_marked),
         _ => false,
     }
 }

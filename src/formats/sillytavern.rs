@@ -117,7 +117,7 @@ fn message(object: &mut Object<'_>, context: &mut Context<'_>) -> Message {
         (false, true) => (name.unwrap_or(USER), Kind::Person),
         (false, false) => (name.unwrap_or("Assistant"), Kind::Assistant),
     };
-    let mut message = Message::new(object, None, who, context);
+    let mut message = Message::of_parts(object, None, who, (), &["swipe_info"], context);
     let is_model = who.1 == Kind::Assistant;
     let chosen = whole(map.get("swipe_id")).unwrap_or_default();
     let swipes = map.get("swipes").and_then(Value::as_array);

@@ -7,7 +7,7 @@
 //! ```
 
 use super::{About, Claim, File, Format, Parsed, Probe, Read};
-use crate::shared::people::captions::{add_cues, captions, front_matter, unrolled};
+use crate::shared::people::captions::{add_cues, captions, front_matter, meeting, unrolled};
 use crate::shared::text::front;
 use convo_base::diag::{Note, Severity};
 
@@ -58,13 +58,14 @@ fn claims(probe: &Probe<'_>) -> Claim {
 
 fn parse(files: &[File]) -> Parsed {
     let mut parsed = Parsed::default();
-    let Some(File { text, .. }) = files.first() else { return parsed };
+    let Some(File { name, text, .. }) = files.first() else { return parsed };
     let notes = &mut parsed.notes;
     let (read, from) = front_matter(text, notes);
     let file = captions(text, from, false, notes);
     let access = file.access(0..0, notes);
     let mut read = add_cues(unrolled(file.cues, file.is_timed), read);
     access.apply(&mut read);
+    meeting::complete(&mut read, name);
     if read.turns.is_empty() {
         let at = 0..text.find('\n').unwrap_or(text.len());
         let message = "no cue with text found";

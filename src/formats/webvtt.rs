@@ -72,9 +72,8 @@ fn parse(files: &[File]) -> Parsed {
     if let Some(recording) = field(MEDIA).filter(|name| !name.is_empty()) {
         read.extra.entry(MEDIA).or_insert_with(|| recording.into());
     }
-    let (began, of_name) = meeting::of_name(name).unzip();
-    read.time = read.time.or(began);
-    read.title = read.title.or(heading).or(of_name);
+    read.title = read.title.or(heading);
+    meeting::complete(&mut read, name);
     read.languages.extend(field("language").filter(|tag| !tag.is_empty()).map(str::to_owned));
     if read.turns.is_empty() {
         let at = lead..lead + text[lead..].find('\n').unwrap_or(text.len() - lead);

@@ -172,22 +172,16 @@ fn thread(
     read
 }
 
-/// Keys that lead to the texts of a message: those of its parts, and the kinds of these.
-const PARTS: [&str; 9] = [
-    "content", "segments", "tool_uses", "tool_results", "Text", "Thinking", "ToolUse", "Mention",
-    "Image",
-];
-
 /// Returns whether a message is marked as private, in its wrapper or inside.
 fn is_marked(message: &Map) -> bool {
-    let is_one = |map: &Map| visibility::is_marked_within(map, &PARTS);
     let mut inside = message.values().filter_map(Value::as_object);
-    is_one(message)
+    visibility::is_marked(message)
         || inside.any(|inner| {
             // Results by the ids of their calls.
             let results = inner.get("tool_results").and_then(Value::as_object);
-            let results = results.into_iter().flat_map(Map::values);
-            is_one(inner) || results.filter_map(Value::as_object).any(is_one)
+            let mut results =
+                results.into_iter().flat_map(Map::values).filter_map(Value::as_object);
+            visibility::is_marked(inner) || results.any(visibility::is_marked)
         })
 }
 

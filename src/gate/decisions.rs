@@ -5,6 +5,7 @@ use std::fmt::Write;
 use super::baseline::Day;
 use super::findings::Finding;
 use crate::hash::Hash;
+use crate::text::toml_string;
 
 /// A decision of the author about one finding.
 pub struct Decision {
@@ -44,7 +45,7 @@ impl Decision {
 const HEAD: &str = "\
 # Decisions about secrets that convo-site found in this site, as written by `convo-site review`.
 # This file contains no secrets: each `secret` is a keyed hash. Anyone who has the key
-# can test guesses against it, so put short passwords into `[[redact]]` and not into `[[accept]]`.
+# can test guesses against it: redact short passwords, do not accept them.
 ";
 
 /// Returns the text of a `gate.toml` with decisions added. Writes `key`, if there is one, at the top.
@@ -67,10 +68,10 @@ pub fn with_decisions(text: &str, key: Option<&[u8; 32]>, decisions: &[Decision]
         };
         let _ = writeln!(out, "\n# {}", one_line(name));
         let _ = writeln!(out, "[[{head}]]\nsecret = \"{}\"", secret.hex());
-        let _ = writeln!(out, "rule = {}", quoted(rule));
+        let _ = writeln!(out, "rule = {}", toml_string(&one_line(rule)));
         if let Decided::Accept { conversation, reason, until } = what {
-            let _ = writeln!(out, "conversation = {}", quoted(conversation));
-            let _ = writeln!(out, "reason = {}", quoted(&one_line(reason)));
+            let _ = writeln!(out, "conversation = {}", toml_string(&one_line(conversation)));
+            let _ = writeln!(out, "reason = {}", toml_string(&one_line(reason)));
             if let Some(day) = until {
                 let _ = writeln!(out, "until = \"{day}\"");
             }
@@ -81,9 +82,4 @@ pub fn with_decisions(text: &str, key: Option<&[u8; 32]>, decisions: &[Decision]
 
 fn one_line(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
-}
-
-/// Quotes a text; a JSON string is also a valid TOML string.
-fn quoted(text: &str) -> String {
-    serde_json::Value::from(one_line(text)).to_string()
 }

@@ -6,10 +6,10 @@
 use std::sync::LazyLock;
 
 use super::policy::Policies;
-use super::secrets::{self, Match, Rule, RuleSet, Tier};
 use super::{Gate, Inspection};
 use crate::config::Action;
 use crate::model::TextRole;
+use crate::secrets::{self, Match, Rule, RuleSet, Tier};
 
 /// Inline elements, whose tags can split a word.
 const INLINE: [&[u8]; 18] = [
@@ -139,7 +139,7 @@ fn is_inline(tag: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::{is_suspicious, joined};
-    use crate::gate::secrets;
+    use crate::secrets;
 
     #[test]
     fn a_secret_in_a_page_is_known_however_tags_split_it() {

@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use super::secrets;
 use crate::config::Action;
 use crate::diag::{Diagnostic, Location, Severity};
 use crate::hash::Hash;
+use crate::secrets;
 use crate::text::{InternedStr, grouped, interned, plural};
 
 /// The rule id for words of a `[[redact]]`.

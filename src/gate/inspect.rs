@@ -9,8 +9,8 @@ use super::baseline::Verdict;
 use super::env::EnvHit;
 use super::findings::{ENV_RULE, Finding, FindingKind, OWN_RULE};
 use super::policy::Policy;
-use super::secrets::{self, RuleKind};
 use super::spellings::{SpelledMatch, spelled_matches};
+use super::split::split_secrets;
 use super::traces::{Trace, Traces};
 use super::{Gate, redact_words};
 use crate::config::Action;
@@ -19,6 +19,7 @@ use crate::formats;
 use crate::hash::{Hash, Hashing};
 use crate::model::{Conversation, Place, TextRole, TextVisitor, Turn};
 use crate::rendered_text::Literals;
+use crate::secrets::{self, RuleKind};
 
 /// The findings in a conversation, or in a part of one.
 #[derive(Default)]
@@ -124,7 +125,9 @@ impl Gate {
         let names = [id.as_str(), label].into_iter().chain(masked_label.as_deref());
         let names = names.filter(|name| !name.is_empty()).collect();
         let mut inspector = Inspector::new(self, self.policy_for(source, read), names);
-        inspector.traces = Some(traces);
+        let split = split_secrets(read, &self.last);
+        let with_split = (!split.is_empty()).then(|| traces.with(&split));
+        inspector.traces = with_split.as_ref().or(Some(traces));
         read.visit_texts(&mut inspector);
         let Inspector { changes, is_changed, took_out, mut done, .. } = inspector;
         done.changed = is_changed.then(|| Redaction { hash: changes.finish(), took_out });

@@ -3,11 +3,12 @@
 //!
 //! The main pass is [`Gate::inspect`], which runs when sources are read, before anything else sees a
 //! conversation. It redacts the conversation and returns [`Finding`]s; a finding with [`Action::Hold`]
-//! withholds the conversation. It also removes [`Traces`] of the secrets in the source. A fast last pass covers texts derived from conversations
-//! ([`Gate::inspect_derived`]) and every text that is written ([`Gate::find_last`]).
+//! withholds the conversation. It also removes [`Traces`] of the secrets in the source. A fast last pass
+//! covers texts derived from conversations ([`Gate::inspect_derived`]) and every text that is written
+//! ([`Gate::find_last`]).
 //!
-//! [`secrets`] finds matches, [`policy`] decides what to do about them, and the [`baseline`] has the
-//! author's decisions about single findings.
+//! [`secrets`](crate::secrets) finds matches, [`policy`] decides what to do about them, and the
+//! [`baseline`] has the author's decisions about single findings.
 
 pub mod baseline;
 pub mod decisions;
@@ -21,8 +22,8 @@ mod redact_words;
 mod plain_text;
 pub mod policy;
 mod scrub;
-pub mod secrets;
 mod spellings;
+mod split;
 mod traces;
 
 use std::collections::BTreeSet;
@@ -36,12 +37,12 @@ pub use self::locate::locate;
 use self::policy::{Policies, Policy};
 use self::redact_words::RedactPatterns;
 pub use self::scrub::Scrubber;
-use self::secrets::RuleSet;
 pub use self::traces::Traces;
 use crate::config::{Action, Config};
 use crate::diag::Diagnostic;
 use crate::hash::Hash;
 use crate::model::Conversation;
+use crate::secrets::RuleSet;
 
 /// The compiled configuration: what to search for and what to do about it, including `gate.toml` and
 /// environment files.

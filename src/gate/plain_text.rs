@@ -3,10 +3,10 @@
 use std::ops::Range;
 
 use super::Gate;
-use super::secrets::RuleKind;
 use super::spellings::spelled_matches;
 use crate::config::Action;
 use crate::diag::{Lines, Location, Span};
+use crate::secrets::RuleKind;
 
 impl Gate {
     /// Finds the first secret in a file that would be withheld or redacted in a conversation: its readable

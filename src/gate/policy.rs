@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use super::secrets::{self, Rule, RuleKind, RuleSet, Tier};
 use crate::config::{Action, Config, GatePolicy};
 use crate::diag::{Diagnostic, Severity};
+use crate::secrets::{self, Rule, RuleKind, RuleSet, Tier};
 use crate::text::closest;
 
 /// The policy for the files of one `[[source]]`, or for all others. Settings of the `[[source]]` override

@@ -8,11 +8,11 @@ use std::sync::LazyLock;
 use super::Gate;
 use super::fragments::Fragments;
 use super::inspect::Found;
-use super::secrets::{RuleKind, RuleSet};
 use super::spellings::spelled_matches;
 use crate::diag::Diagnostic;
 use crate::formats::Input;
 use crate::hash::Hash;
+use crate::secrets::{RuleKind, RuleSet};
 
 /// The minimum length in bytes of a word that is compared with known secrets.
 const MIN_KNOWN_BYTES: usize = 4;

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::secrets::{self, Match, Rule, RuleSet, Tier};
 use crate::rendered_text::{JoinedValues, RenderedText};
+use crate::secrets::{self, Match, Rule, RuleSet, Tier};
 
 /// A match of a rule in a text.
 pub(super) struct SpelledMatch {
@@ -95,7 +95,7 @@ impl<'a> Unescaped<'a> {
 #[cfg(test)]
 mod tests {
     use super::spelled_matches;
-    use crate::gate::secrets::{RuleSet, rules};
+    use crate::secrets::{RuleSet, rules};
 
     #[test]
     fn a_secret_behind_two_levels_of_escapes_is_found_in_a_long_line() {

@@ -8,9 +8,9 @@ use std::ops::Range;
 
 use super::Gate;
 use super::fragments::Fragments;
-use super::secrets::{self, Rule};
 use super::spellings::spelled_matches;
 use crate::formats::Input;
+use crate::secrets::{self, Rule};
 
 /// The number of bytes before a place where a secret may begin that are searched with it.
 const BEFORE_BYTES: usize = 32;
@@ -72,6 +72,13 @@ impl Traces {
         }
     }
 
+    /// Returns these traces with those of other secrets.
+    pub(super) fn with(&self, secrets: &[(&'static Rule, String)]) -> Self {
+        let mut all = self.clone();
+        secrets.iter().for_each(|(rule, secret)| all.add(rule, secret));
+        all
+    }
+
     /// Adds the secrets of another source.
     pub fn join(&mut self, other: &Self) {
         let secrets = other.rules.iter().zip(other.fragments.secrets());
@@ -101,7 +108,8 @@ mod tests {
     use super::Traces;
     use crate::config;
     use crate::formats::Input;
-    use crate::gate::{Baseline, EnvValues, Gate, secrets};
+    use crate::gate::{Baseline, EnvValues, Gate};
+    use crate::secrets;
 
     fn traces_of(text: &str) -> Traces {
         let config = config::load("").expect("a configuration").value;

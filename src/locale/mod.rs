@@ -191,10 +191,14 @@ impl Locale {
         crate::text::grouped(count).replace(',', self.text("count.separator"))
     }
 
-    /// Formats a day, such as `23 October 2025`.
+    /// Formats a day, such as `23 October 2025`, or its month or year if no more is known.
     pub fn day(&self, time: &Time) -> String {
         let (year, month, day) = time.date();
-        self.day_of(year, month, day)
+        match time.without_day() {
+            Some((year, Some(month))) => self.month_of(year, month),
+            Some((year, None)) => year.to_string(),
+            None => self.day_of(year, month, day),
+        }
     }
 
     /// Formats a year, a month (1 to 12) and a day, such as `23 October 2025`.

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use crate::commonmark::{Event, Tag, TagEnd};
+use convo_base::commonmark::{Event, Tag, TagEnd};
 
 /// A tag to keep.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::commonmark::{Event, events};
+use convo_base::commonmark::{Event, events};
 
 /// The maximum number of rounds of escaping; then the turn is rendered without mathematics.
 const MAX_ROUNDS: usize = 3;

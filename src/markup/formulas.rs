@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use crate::commonmark::{Event, Tag, TagEnd, events};
+use convo_base::commonmark::{Event, Tag, TagEnd, events};
 
 /// A text whose formulas the parser recognises: each delimiter becomes `$$`, which has the same
 /// length, so all positions stay the same; and the start of each inline formula.

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use crate::commonmark::{Event, Tag, TagEnd, cap_quotes, events};
-use crate::text::slug;
+use convo_base::commonmark::{Event, Tag, TagEnd, cap_quotes, events};
+use convo_base::text::slug;
 
 /// The maximum length of an anchor, in bytes.
 const MAX_BYTES: usize = 60;

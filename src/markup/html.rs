@@ -21,7 +21,7 @@ impl Serialize for Html {
 }
 
 /// Returns whether [`escape`] would leave a text as it is.
-pub(crate) fn is_plain(text: &str) -> bool {
+pub fn is_plain(text: &str) -> bool {
     !text.bytes().any(|byte| SPECIAL[byte as usize])
 }
 
@@ -29,7 +29,7 @@ pub(crate) fn is_plain(text: &str) -> bool {
 ///
 /// HTML cannot contain control characters, which terminals leave in logs. Each becomes a symbol
 /// such as `␛`, or U+FFFD.
-pub(crate) fn escape(out: &mut String, text: &str) {
+pub fn escape(out: &mut String, text: &str) {
     let mut done = 0;
     let mut at = 0;
     while let Some(found) = text.as_bytes()[at..].iter().position(|byte| SPECIAL[*byte as usize]) {

@@ -47,7 +47,7 @@ struct Row<'t> {
     after: Option<u64>,
 }
 
-/// Reads a diff: see [`crate::model::FileEdit::diff`].
+/// Reads a diff: see [`convo_base::model::FileEdit::diff`].
 fn rows(diff: &str) -> Vec<Row<'_>> {
     let (mut before, mut after) = (None, None);
     let next = |number: &mut Option<u64>| {

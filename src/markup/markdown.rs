@@ -8,15 +8,14 @@ use super::basic_html::{self, Keep};
 use super::heading_ids::HeadingIds;
 use super::html::{Html, escape};
 use super::links::{bare_len, classify};
-use super::options::{Links, Options};
+use super::options::{Links, Options, RawHtml};
 use super::urls::{self, Image, Relation};
 use super::{code, currency, formulas, math};
-use crate::commonmark::{
+use convo_base::commonmark::{
     Alignment, BlockQuoteKind, CodeBlockKind, CowStr, Event, LinkType, Tag, cap_quotes, events,
     lossless_events,
 };
-use crate::config::RawHtml;
-use crate::text::Quoting;
+use convo_base::text::Quoting;
 
 /// The length of a formula's source, in bytes, that fits on a screen 360 pixels wide.
 const NARROW_FORMULA_BYTES: usize = 24;

@@ -1,16 +1,23 @@
-//! Options for rendering: the site's settings, and the targets of its links.
+//! Options for rendering, and the targets of links.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use convo_base::text::QuotationMarks;
+use serde::Deserialize;
+
 use super::highlight::Highlights;
 use super::videos::Videos;
-use crate::config::{Config, RawHtml};
-use crate::text::QuotationMarks;
 
-/// The titles of alerts, as keys of a locale.
-const ALERTS: [&str; 5] =
-    ["alert.note", "alert.tip", "alert.important", "alert.warning", "alert.caution"];
+/// The policy for raw HTML in conversations.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum RawHtml {
+    /// HTML is shown as text.
+    Escape,
+    /// A few harmless elements are kept.
+    Basic,
+}
 
 /// The options for rendering Markdown.
 #[derive(Clone, Debug)]
@@ -46,25 +53,6 @@ pub struct Options {
 }
 
 impl Options {
-    /// Returns the options that a site sets.
-    pub fn of(config: &Config, highlights: Arc<Highlights>) -> Self {
-        Self {
-            html: config.html,
-            math: config.math,
-            autolink: config.autolink,
-            image_hosts: config.image_hosts.iter().map(|host| host.0.clone()).collect(),
-            videos: Videos::of(&config.services),
-            headings_below: Some(2),
-            is_archived: true,
-            keeps_lines: false,
-            quotation_marks: None,
-            line_numbers: config.code.line_numbers,
-            alert_titles: ALERTS.map(|key| config.locale.text(key).to_owned()),
-            is_own: false,
-            highlights,
-        }
-    }
-
     /// Returns the options for a prompt as it was typed.
     pub fn for_typed_text(&self) -> Self {
         Self { keeps_lines: true, ..self.clone() }

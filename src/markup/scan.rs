@@ -2,8 +2,8 @@
 
 use super::tags::insert_tags;
 use super::{formulas, math};
-use crate::commonmark::{Event, LinkType, Tag, TagEnd as End, cap_quotes, lossless_events};
-use crate::text::{end_cell, end_row};
+use convo_base::commonmark::{Event, LinkType, Tag, TagEnd as End, cap_quotes, lossless_events};
+use convo_base::text::{end_cell, end_row};
 
 /// The plain text of Markdown and the URLs in it.
 #[derive(Default, Debug)]

@@ -1,7 +1,5 @@
 //! Links to videos that become players when a reader asks for it.
 
-use crate::config::Services;
-
 /// The hosts of the players. Pages with a player may show frames of its host.
 pub const PLAYERS: [(&str, &str); 2] =
     [("youtube", "www.youtube-nocookie.com"), ("vimeo", "player.vimeo.com")];
@@ -16,11 +14,6 @@ pub struct Videos {
 }
 
 impl Videos {
-    /// Returns the services that a site enables.
-    pub fn of(services: &Services) -> Self {
-        Self { youtube: services.youtube, vimeo: services.vimeo }
-    }
-
     /// Returns the URL of the player for the URL of a video.
     pub(super) fn player(self, url: &str) -> Option<String> {
         let (_, rest) = url.split_once("://").filter(|(scheme, _)| {

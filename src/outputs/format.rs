@@ -66,10 +66,75 @@ pub(super) fn is_public_id(id: &str) -> bool {
     !id.contains('@') && id.chars().filter(char::is_ascii_digit).count() < 6
 }
 
-/// Returns the remaining metadata of a conversation, without the keys that are meant for convo-site.
+/// Front matter for other site generators and note apps (Astro, Docusaurus, Eleventy, Hugo, Jekyll, Obsidian,
+/// Zola): how a page looks, and where it is. In lower case, without punctuation.
+const KEYS_OF_GENERATORS: [&str; 52] = [
+    "banner",
+    "bannerpath",
+    "canonicalurl",
+    "cascade",
+    "comments",
+    "cover",
+    "coverimage",
+    "cssclass",
+    "cssclasses",
+    "customediturl",
+    "eleventyexcludefromcollections",
+    "eleventynavigation",
+    "excalidrawplugin",
+    "featuredimage",
+    "featureimage",
+    "featuredimagepath",
+    "haschildren",
+    "headerimage",
+    "heroimage",
+    "hidetableofcontents",
+    "hidetitle",
+    "iscjklanguage",
+    "kanbanplugin",
+    "katex",
+    "layout",
+    "linktitle",
+    "markup",
+    "math",
+    "mathjax",
+    "menu",
+    "menus",
+    "mermaid",
+    "navexclude",
+    "navorder",
+    "ogimage",
+    "outputs",
+    "paginationnext",
+    "paginationprev",
+    "permalink",
+    "render",
+    "robots",
+    "sidebar",
+    "sidebarlabel",
+    "sidebarposition",
+    "sitemap",
+    "slug",
+    "socialshare",
+    "template",
+    "thumbnail",
+    "toc",
+    "tocopen",
+    "usepagebundles",
+];
+
+/// Returns whether a key of front matter is for another program.
+fn is_for_generators(key: &str) -> bool {
+    let letters = key.chars().filter(|c| c.is_alphanumeric());
+    let plain: String = letters.flat_map(char::to_lowercase).collect();
+    KEYS_OF_GENERATORS.contains(&plain.as_str())
+}
+
+/// Returns the remaining metadata of a conversation, without the keys that are meant for convo-site or another
+/// generator.
 pub(super) fn public_metadata(conversation: &Conversation) -> Map {
     let mut extra = conversation.extra.clone();
-    extra.retain(|key, value| !visibility::is_schedule(key, value));
+    extra.retain(|key, value| !visibility::is_schedule(key, value) && !is_for_generators(key));
     if !conversation.series().is_empty() {
         extra.shift_remove(SERIES);
     }

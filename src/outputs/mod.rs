@@ -42,7 +42,7 @@ pub use self::media_types::{HTML, MEDIA_TYPES, media_type};
 pub use self::output::{MakeResult, Output, Outputs};
 use crate::diag::{Diagnostic, Severity, WithNotes};
 use crate::hash::Hash;
-use crate::markup::{self, Highlights};
+use crate::markup::Highlights;
 use crate::search::index::Index;
 use crate::site::{Frame, Site};
 use crate::sources::TextStore;
@@ -59,7 +59,7 @@ impl Env {
     ) -> Self {
         theme.withhold(&texts);
         let config = site.config.clone();
-        let markup = markup::Options::of(&config, highlights);
+        let markup = config.markup_options(highlights);
         let shared = views::site(site, &theme, &markup);
         theme.share(&shared, &config.locale);
         // The menu and the podcast depend on pages; everything else in the view depends on the

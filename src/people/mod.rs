@@ -147,7 +147,7 @@ pub fn shown_as<'a>(config: &'a Config, name: &str) -> Option<(usize, &'a Person
         Some(shown) => shown == name,
         None if person.pseudonym => {
             let key = config.people_key.unwrap_or(NO_KEY);
-            Pseudonym::new(key, &person.name.text).whole == name
+            Pseudonym::of(key, person).whole == name
         }
         None => person.name.text == name,
     };
@@ -202,7 +202,7 @@ impl People {
         for person in listed {
             let made_up = person.pseudonym.then(|| match &person.shown_as {
                 Some(chosen) => Pseudonym::chosen(chosen),
-                None => Pseudonym::new(people.key.unwrap_or(NO_KEY), &person.name.text),
+                None => Pseudonym::of(people.key.unwrap_or(NO_KEY), person),
             });
             let shown = match &made_up {
                 Some(made_up) => made_up.whole.clone(),

@@ -62,7 +62,7 @@ impl People {
             let mut aliases = aliases.peekable();
             let own = aliases.peek().filter(|_| is_nameless);
             let made_up = match own {
-                Some(alias) => Pseudonym::new(key, alias),
+                Some(alias) => Pseudonym::new(key, alias, aliases.clone().map(String::as_str)),
                 None => self.made_up_of(key, in_scope, name, read),
             };
             let presence = match writers.contains(name) {
@@ -117,7 +117,9 @@ impl People {
         let mut listed = names.iter().filter_map(|name| self.listed(in_scope, name));
         match listed.find(|listed| listed.is_pseudonym) {
             Some(listed) => Pseudonym::chosen(&listed.shown),
-            None => Pseudonym::new(key, names.first().unwrap_or(&name).trim()),
+            None => {
+                Pseudonym::new(key, names.first().unwrap_or(&name).trim(), names.iter().copied())
+            }
         }
     }
 

@@ -1,5 +1,6 @@
 //! Pseudonyms such as `Heron Tavemor`: they belong to nobody, but look like names.
 
+use crate::config::Person;
 use crate::hash::Hash;
 use crate::text::normalized_name;
 
@@ -36,15 +37,27 @@ pub(super) struct Pseudonym {
 }
 
 impl Pseudonym {
-    /// Creates the pseudonym of a person. It does not depend on other people, and contains no word of the name.
-    /// Without the key it cannot be linked to the name.
-    pub(super) fn new(key: Hash, name: &str) -> Self {
+    /// Creates the pseudonym of a listed person.
+    pub(super) fn of(key: Hash, person: &Person) -> Self {
+        let aliases = person.aliases.iter().map(|alias| alias.name.text.as_str());
+        Self::new(key, &person.name.text, aliases)
+    }
+
+    /// Creates the pseudonym of a person. It does not depend on other people, and contains no word of the
+    /// name and the aliases. Without the key it cannot be linked to the name.
+    pub(super) fn new<'a>(
+        key: Hash,
+        name: &str,
+        aliases: impl IntoIterator<Item = &'a str>,
+    ) -> Self {
+        let aliases: Vec<String> = aliases.into_iter().map(normalized_name).collect();
         let name = normalized_name(name);
         let digits = Hash::of(&(key, "name", &name)).hex();
         let bits = u32::from_str_radix(digits.get(..8).unwrap_or("0"), 16).unwrap_or(0);
         let pick = |shift: u32, among: usize| (bits >> shift) as usize % among;
         let is_own = |given: &str| {
-            let mut words = name.split(|c: char| !c.is_alphanumeric());
+            let names = aliases.iter().chain([&name]);
+            let mut words = names.flat_map(|name| name.split(|c: char| !c.is_alphanumeric()));
             words.any(|word| word.eq_ignore_ascii_case(given))
         };
         let (before, from) = GIVEN.split_at(pick(0, GIVEN.len()));
@@ -75,11 +88,14 @@ mod tests {
 
     #[test]
     fn no_pseudonym_contains_a_word_of_the_name() {
-        for name in ["Bea Birch", "wren", "Bay-Birch Alder"] {
+        for (name, aliases) in
+            [("Bea Birch", ""), ("wren", ""), ("Bay-Birch Alder", ""), ("Bea", "Finch, Wren")]
+        {
             for number in 0..2000_u32 {
-                let whole = Pseudonym::new(Hash::of(&number), name).whole.to_lowercase();
+                let whole = Pseudonym::new(Hash::of(&number), name, aliases.split(", ")).whole;
+                let whole = whole.to_lowercase();
                 let given = whole.split(' ').next().unwrap_or_default();
-                let lower = name.to_lowercase();
+                let lower = format!("{name} {aliases}").to_lowercase();
                 let mut words = lower.split(|c: char| !c.is_alphanumeric());
                 assert!(words.all(|word| word != given), "{name}: {whole}");
             }

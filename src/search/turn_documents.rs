@@ -111,7 +111,7 @@ pub fn turn_documents(
         turns: None,
         url: document.path.to_string(),
         title: entry.title.clone(),
-        day: day.as_deref().and_then(|day| day.replace('-', "").parse().ok()),
+        day: document.day_number(),
         year: day.and_then(|day| day.split('-').next().map(str::to_owned)),
         speaker: String::new(),
         model: None,

@@ -22,7 +22,7 @@ use self::preview_state::{Numbered, PreviewState, Problem};
 use self::watch::Watch;
 pub use self::watch::Watching;
 use crate::diag::{self, Diagnostic, Severity};
-use crate::disk::{self, Disk};
+use crate::disk;
 use crate::files::SharedFiles;
 use crate::gate;
 use crate::json;
@@ -63,10 +63,20 @@ struct Message<'a> {
     problems: Vec<Problem<'a>>,
 }
 
-/// Serves the site in `folder`, with its cache in `cache`, on `listener` until the process ends. Calls `tell` for each
+/// The site to preview.
+pub struct Site<'a> {
+    /// The folder that its files are in.
+    pub folder: &'a Path,
+    /// Opens its files for a build.
+    pub open: &'a dyn Fn() -> SharedFiles,
+    /// The files and folders to watch for changes, if they are not those of a site with a `site.toml`.
+    pub watched: Option<Vec<String>>,
+}
+
+/// Serves a site, with its cache in `cache`, on `listener` until the process ends. Calls `report` for each
 /// event.
 pub fn run(
-    folder: &Path,
+    site: &Site<'_>,
     cache: &Path,
     listener: TcpListener,
     choices: Choices,
@@ -76,20 +86,21 @@ pub fn run(
     let shown = Arc::new(PreviewState::new(cache, choices.release.private));
     let memo = Memo { plans: Some(PlanCache::default()), ..disk::memo_of(cache) };
     // Watch before the first build, so that no change is missed.
-    let (mut watch, reported) = Watch::new(folder, inputs(None), watching);
+    let inputs = |build: Option<&Build>| site.watched.clone().unwrap_or_else(|| inputs(build));
+    let (mut watch, reported) = Watch::new(site.folder, inputs(None), watching);
     let polling = |reported: Result<(), String>| {
         if let Err(trouble) = reported {
             report(Event::Polling(trouble));
         }
     };
     polling(reported);
-    let mut notes = rebuild(1, folder, &choices, &memo, &shown, Vec::new(), &[], report);
+    let mut notes = rebuild(1, site, &choices, &memo, &shown, Vec::new(), &[], report);
     http::start(listener, shown.clone())
-        .map_err(|cause| disk::Error::new("serve", folder, cause))?;
+        .map_err(|cause| disk::Error::new("serve", site.folder, cause))?;
     for number in 2.. {
         polling(watch.follow(inputs(shown.build().as_ref().map(|shown| &*shown.build))));
         let changed = watch.next();
-        notes = rebuild(number, folder, &choices, &memo, &shown, notes, &changed, report);
+        notes = rebuild(number, site, &choices, &memo, &shown, notes, &changed, report);
     }
     Ok(())
 }
@@ -115,7 +126,7 @@ fn inputs(build: Option<&Build>) -> Vec<String> {
 #[expect(clippy::too_many_arguments, reason = "the state of the loop in `run`")]
 fn rebuild(
     number: u64,
-    folder: &Path,
+    site: &Site<'_>,
     choices: &Choices,
     memo: &Memo,
     shown: &PreviewState,
@@ -124,7 +135,7 @@ fn rebuild(
     report: &dyn Fn(Event<'_>),
 ) -> Vec<Diagnostic> {
     let started = Instant::now();
-    let files: SharedFiles = Arc::new(Disk::new(folder));
+    let files = (site.open)();
     let result = pipeline::run(&files, choices, memo, &|_| {});
     let before = shown.build().map(|shown| shown.build);
     let (build, notes) = match result {

@@ -55,8 +55,9 @@ fn count(entries: &[Arc<Entry>], folders: &TermFolders, config: &Config) -> Stat
                 days: BTreeMap::new(),
             });
             of_year.conversations += 1;
-            let place = time.place_in_year();
-            of_year.days.entry((month, day)).or_insert((place, 0)).1 += 1;
+            if let Some(place) = time.place_in_year() {
+                of_year.days.entry((month, day)).or_insert((place, 0)).1 += 1;
+            }
             if let Some(count) =
                 time.hour_of_week().and_then(|hour| hours.get_mut(usize::from(hour)))
             {

@@ -2,9 +2,8 @@
 
 use std::fs;
 
-use convo_site::config::RawHtml;
 use convo_site::markup::links::classify;
-use convo_site::markup::{Links, Options, render};
+use convo_site::markup::{Links, Options, RawHtml, render};
 use html5ever::tendril::TendrilSink;
 use markup5ever_rcdom::{Handle, NodeData, RcDom};
 use pulldown_cmark::{Event, Parser, Tag};

@@ -1,7 +1,7 @@
 //! Hostile text in every part of a page, in a real browser: nothing runs, no other host is requested,
 //! and the frame of the page is unchanged.
 
-use convo_site::config::RawHtml;
+use convo_site::markup::RawHtml;
 use convo_site::text::percent_encode;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;

@@ -269,7 +269,6 @@ fn the_detail_switch_costs_little_more_than_showing_all_turns() {
             browser.evaluate(&show_turns(""));
         }));
     }
-    println!("all turns: {of_all_turns} ms; {choices:?}: {of_choices:?} ms");
     for (choice, work) in choices.iter().zip(of_choices) {
         assert!(work <= of_all_turns, "{choice}: {work} ms, all turns: {of_all_turns} ms");
     }

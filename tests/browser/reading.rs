@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::browser::Browser;
-use crate::support::{SiteTest, convo, project};
+use crate::support::{BASE, SiteTest, convo, project};
 
 const ADDRESS: &str = "https://site.example/base/";
 
@@ -39,6 +39,25 @@ fn press(browser: &mut Browser, key: &str) {
 fn at(browser: &mut Browser) -> Value {
     browser
         .evaluate("Array.from(document.querySelectorAll('.turn')).indexOf(document.activeElement)")
+}
+
+/// The table about a conversation is only as wide as its values, which may be short.
+#[test]
+fn short_labels_are_on_one_line() {
+    let text = "---\ntitle: T\nspeakers: [Ada, Bea]\n---\n**Ada:** One.\n\n**Bea:** Two.\n";
+    let config = format!("{BASE}language = \"de\"\n");
+    let site = SiteTest::new().file("site.toml", config).file("content/a.md", text);
+    site.build(0);
+    let mut browser = Browser::start(ADDRESS, site.output());
+    browser.appear(1280, false);
+    let path = path(&browser);
+    browser.open(&path);
+    let labels = browser.evaluate(
+        "document.querySelector('.about').open = true;
+        [...document.querySelectorAll('.about dt')].map(label =>
+            [label.textContent, Math.round(label.clientHeight / parseFloat(getComputedStyle(label).lineHeight))])",
+    );
+    assert_eq!(labels, json!([["Herkunft", 1], ["Download", 1]]));
 }
 
 #[test]

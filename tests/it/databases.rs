@@ -13,6 +13,7 @@ use convo_site::path::RelPath;
 use rusqlite::Connection;
 
 use crate::support::SiteTest;
+use crate::support::processor_time::processor_time;
 
 /// Creates a database in a folder.
 fn database(site: &SiteTest, name: &str, sql: &str) -> Connection {
@@ -506,7 +507,7 @@ fn rows_without_a_conversation_are_reported() {
 }
 
 /// Creates OpenCode and Cursor databases with this many rows and no index, and returns the time to
-/// read both.
+/// read both, without that of other programs.
 fn time_without_an_index(rows: usize) -> Duration {
     let site = SiteTest::new();
     let talks = rows / 60;
@@ -536,9 +537,9 @@ fn time_without_an_index(rows: usize) -> Duration {
         ),
     );
     made.close().expect("closed");
-    let start = std::time::Instant::now();
+    let start = processor_time();
     let (files, notes) = read(&site.path("in"));
-    let elapsed = start.elapsed();
+    let elapsed = processor_time().saturating_sub(start);
     assert!(notes.is_empty(), "{notes:?}");
     assert_eq!(files.len(), 2 * talks);
     let lines: usize = files.values().map(|text| text.lines().count()).sum();

@@ -258,6 +258,18 @@ fn custom_words_are_redacted_as_whole_words() {
     }
 }
 
+/// The name of an event in a transcript is its text in lower case, which the pattern does not match.
+#[test]
+fn a_pattern_is_redacted_in_events_too() {
+    let config = "downloads = [\"markdown\", \"json\"]\nturns_json = true\n[[redact]]\n\
+        pattern = 'Acme (Ltd|GmbH)'\n";
+    let text = "**Wren:** Who is it?\n\n*\\[Acme Ltd enters.\\]*\n\n**Finch:** Them.\n";
+    let site = site(config, text);
+    site.build(0);
+    assert!(copy(&site).contains("\\[redacted\\] enters"), "{}", copy(&site));
+    assert_nowhere(&site, &[], &["Acme", "acme"]);
+}
+
 /// Marks of Markdown that end in the middle of a word are redacted with it.
 #[test]
 fn a_redacted_phrase_leaves_no_marks_behind() {

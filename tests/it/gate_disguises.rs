@@ -1,7 +1,7 @@
 //! Secrets that readers see but a search of the file misses: split by markup, lines or strings, or
 //! written with other characters.
 
-use convo_site::gate::secrets::{RuleKind, RuleSet, Tier, rules, scan};
+use convo_site::secrets::{RuleKind, RuleSet, Tier, rules, scan};
 
 use crate::gate::{assert_nowhere, parts, site, talk, token};
 use crate::support::hidden::seen;
@@ -13,6 +13,16 @@ fn disguises(secret: &str) -> Vec<(&'static str, String)> {
     let (b, c) = rest.split_at(11);
     let each = |write: &dyn Fn(char) -> String| secret.chars().map(write).collect();
     let wide = |c: char| char::from_u32(u32::from(c) + 0xfee0).expect("a wide character");
+    // Letters from `A` and from `a`, in another form.
+    let styled = |c: char, upper: u32, lower: u32| {
+        let from = |start: u32, first: char| start + u32::from(c) - u32::from(first);
+        let form = match c {
+            'A'..='Z' => from(upper, 'A'),
+            'a'..='z' => from(lower, 'a'),
+            _ => u32::from(c),
+        };
+        char::from_u32(form).expect("a letter").to_string()
+    };
     vec![
         ("strong", format!("{a}**{b}**{c}")),
         ("emphasis", format!("{a}*{b}*{c}")),
@@ -20,6 +30,10 @@ fn disguises(secret: &str) -> Vec<(&'static str, String)> {
         ("strikethrough", format!("{a}~~{b}~~{c}")),
         ("code", format!("{a}`{b}`{c}")),
         ("a comment", format!("{a}<!-- of two words -->{b}{c}")),
+        ("an instruction", format!("{a}<?x y?>{b}{c}")),
+        ("a comment and an instruction", format!("{a}<!-- --><?x?>{b}{c}")),
+        ("a declaration", format!("{a}<!X y>{b}{c}")),
+        ("character data", format!("{a}<![CDATA[ of two ]]>{b}{c}")),
         ("a break", format!("{a}<wbr>{b}<wbr/>{c}")),
         ("elements", format!("{a}<b>{b}</b>{c}")),
         ("an element with attributes", format!("{a}<span class=\"x\">{b}</span>{c}")),
@@ -41,20 +55,68 @@ fn disguises(secret: &str) -> Vec<(&'static str, String)> {
         ("an escaped reference", format!("{}{b}{c}", a.replace('_', "\\&lowbar;"))),
         ("a backslash", format!("{}{b}{c}", a.replace('_', "\\_"))),
         ("a line that goes on", format!("```sh\nK={a}{b}\\\n{c}\n```")),
+        ("a hard break", format!("{a}{b}  \n{c}")),
+        ("a blank before a line end", format!("```sh\nK={a}{b} \n{c}\n```")),
+        ("a blank behind a backslash", format!("```sh\nK={a}{b}\\ \n{c}\n```")),
         ("a diff", format!("```diff\n+K={a}\\\n+{b}\\\n+{c}\n```")),
         ("a quotation", format!("> {a}{b}\n> {c}")),
         ("strings with a plus", format!("`\"{a}\" + \"{b}\" + '{c}'`").replace('\'', "\"")),
         ("strings on two lines", format!("```py\nk = ('{a}{b}'\n     '{c}')\n```")),
         ("strings with a dot", format!("```php\n$k = '{a}' . '{b}' .\n    '{c}';\n```")),
+        ("two kinds of strings", format!("```js\nk = \"{a}{b}\" + '{c}'\n```")),
+        ("bytes on two lines", format!("```py\nk = (b'{a}{b}'\n     b'{c}')\n```")),
+        ("an appended string", format!("```py\nk = '{a}{b}'\nk += '{c}'\n```")),
+        ("a string appended with a dot", format!("```php\n$k = \"{a}{b}\";\n$k .= \"{c}\";\n```")),
+        ("a plain diff", format!("```diff\n< K={a}{b}\\\n< {c}\n```")),
+        ("a named line end", format!("{a}{b}&NewLine;{c}")),
+        ("a named tab", format!("{a}{b}&Tab;{c}")),
+        ("a line separator", format!("{a}{b}\u{2028}{c}")),
+        ("a comment with another end", format!("{a}<!-- x --!>{b}{c}")),
+        ("letters of a formula", format!("$\\mathtt{{{a}}}\\mathtt{{{b}}}\\mathtt{{{c}}}$")),
         ("hexadecimal digits", each(&|c| format!("{:02x}", u32::from(c)))),
         ("escapes of strings", each(&|c| format!("\\x{:02x}", u32::from(c)))),
         ("escapes of JSON", each(&|c| format!("\\u{:04x}", u32::from(c)))),
+        ("escapes of Rust", each(&|c| format!("\\u{{{:x}}}", u32::from(c)))),
+        ("escapes of Python", each(&|c| format!("\\U{:08x}", u32::from(c)))),
+        ("octal digits", each(&|c| format!("\\{:03o}", u32::from(c)))),
         ("escapes of URLs", each(&|c| format!("%{:02X}", u32::from(c)))),
+        ("escapes of URLs in URLs", each(&|c| format!("%25{:02X}", u32::from(c)))),
         (
             "an escaped backslash of a URL",
             each(&|c| if c == '_' { "%5C_".to_owned() } else { c.to_string() }),
         ),
         ("wide characters", each(&|c| wide(c).to_string())),
+        ("mathematical letters", each(&|c| styled(c, 0x1d5a0, 0x1d5ba))),
+        ("double-struck letters", {
+            let gaps = [
+                ('C', '\u{2102}'),
+                ('H', '\u{210d}'),
+                ('N', '\u{2115}'),
+                ('P', '\u{2119}'),
+                ('Q', '\u{211a}'),
+                ('R', '\u{211d}'),
+                ('Z', '\u{2124}'),
+            ];
+            let gap = |c: char| gaps.iter().find(|(letter, _)| *letter == c);
+            each(&|c| {
+                gap(c).map_or_else(|| styled(c, 0x1d538, 0x1d552), |(_, form)| form.to_string())
+            })
+        }),
+        (
+            "squared letters",
+            each(&|c| match c {
+                'A'..='Z' => styled(c, 0x1f130, 0),
+                c => c.to_string(),
+            }),
+        ),
+        (
+            "white letters in black circles",
+            each(&|c| match c {
+                'A'..='Z' => styled(c, 0x1f150, 0),
+                c => c.to_string(),
+            }),
+        ),
+        ("circled letters", each(&|c| styled(c, 0x24b6, 0x24d0))),
         ("a wide character", {
             let mut letters = b.chars();
             let first = letters.next().map(wide).expect("a letter");
@@ -116,6 +178,50 @@ fn no_disguise_hides_a_secret() {
         assert_nowhere(&new, &[&run], &all);
     }
     assert!(shown.is_empty(), "{}:\n{}", shown.len(), shown.join("\n"));
+}
+
+/// Parts of a secret in turns that follow each other, written in several ways.
+#[test]
+fn a_secret_that_is_split_over_turns_is_found() {
+    let secret = token(7);
+    let (a, rest) = secret.split_at(13);
+    let (b, c) = rest.split_at(13);
+    let cue = |number: usize, text: &str| {
+        format!("00:00:0{number}.000 --> 00:00:0{number}.900\n<v Wren>{text}</v>\n\n")
+    };
+    let line =
+        |number: usize, who: &str, text: &str| format!("14/03/26, 18:2{number} - {who}: {text}\n");
+    let said = |text: &str| format!("---\nspeakers: [Wren, Finch]\n---\n\n{text}");
+    for (file, text) in [
+        (
+            "a.md",
+            said(&format!("**Wren:** It begins with {a}{b}\n\n**Finch:** {c} is the rest.\n")),
+        ),
+        ("a.md", said(&format!("**Wren:** Take `{a}`\n\n**Finch:** `{b}`\n\n**Wren:** `{c}`.\n"))),
+        ("a.md", said(&format!("**Wren:** Take {a}{b}…\n\n**Finch:** …{c}\n"))),
+        ("a.vtt", format!("WEBVTT\n\n{}{}", cue(1, &format!("It is {a}{b}")), cue(2, c))),
+        (
+            "chat.txt",
+            line(0, "Wren", a)
+                + &line(1, "Wren", b)
+                + &line(2, "Wren", c)
+                + &line(3, "Finch", "So"),
+        ),
+    ] {
+        for gate in ["", "[gate]\ncertain = \"redact\"\n"] {
+            let source = "[[source]]\nfiles = 'chat.txt'\nvisibility = 'public'\n";
+            let new = site(&format!("{source}{gate}"), &talk("Hello."));
+            new.write(&format!("content/{file}"), &text);
+            let run = new.run(&["build"]);
+            assert!(run.stderr.contains("GitHub"), "{text}{}", run.stderr);
+            assert_nowhere(&new, &[&run], &[a.trim_start_matches("ghp_"), b, c]);
+        }
+    }
+    // Without the checksum, they are words.
+    let new = site("", &talk("Hello."));
+    let other = c.chars().rev().collect::<String>();
+    new.write("content/a.md", said(&format!("**Wren:** Take {a}{b}\n\n**Finch:** {other}\n")));
+    assert!(!new.build(0).stderr.contains("GitHub"));
 }
 
 /// Words before or after a value do not hide it. Only the name that it is assigned to can make it

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::process::Command;
 
-use convo_site::gate::secrets::{RuleKind, RuleSet, rules, scan};
+use convo_site::secrets::{RuleKind, RuleSet, rules, scan};
 use serde_json::Value;
 
 use crate::gate_planted::ALL_COPIES;

@@ -1,7 +1,7 @@
 //! Secrets next to other characters: in names of files and variables, in logs, next to their ids, and
 //! incomplete private keys.
 
-use convo_site::gate::secrets::{Example, Match, Rule, RuleKind, RuleSet, Tier, rule, rules, scan};
+use convo_site::secrets::{Example, Match, Rule, RuleKind, RuleSet, Tier, rule, rules, scan};
 
 use crate::gate::{assert_nowhere, parts, site, talk, token};
 use crate::support::{BASE, SiteTest};

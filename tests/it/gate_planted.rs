@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use convo_site::gate::secrets::{Tier, preview};
+use convo_site::secrets::{Tier, preview};
 use serde_json::{Value, json};
 
 use crate::gate::{everything, token};

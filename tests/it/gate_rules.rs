@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use convo_site::gate::secrets::{
+use convo_site::secrets::{
     Example, Match, Rule, RuleKind, RuleSet, Tier, preview, rule, rules, scan,
 };
 use proptest::prelude::*;
@@ -36,7 +36,7 @@ fn the_table_is_in_order_and_large() {
         let kebab = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
         assert!(rule.id.chars().all(kebab), "{}", rule.id);
         assert!(!rule.name.is_empty() && !rule.source.is_empty(), "{}", rule.id);
-        assert_eq!(convo_site::gate::secrets::rule(rule.id), Some(rule));
+        assert_eq!(convo_site::secrets::rule(rule.id), Some(rule));
     }
     assert_eq!(rule("no-such-rule"), None);
 }

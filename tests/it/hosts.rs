@@ -274,6 +274,35 @@ fn a_new_site_does_not_replace_the_workflow_of_a_repository() {
     assert_eq!(run.code, Some(0), "{}", run.stderr);
     let note = "note: `.github/workflows/pages.yml` already publishes this repository";
     assert!(run.stderr.contains(note), "{}", run.stderr);
+    assert!(run.stderr.find(note) < run.stderr.find("next steps"), "{}", run.stderr);
+    assert!(run.stderr.contains("set `base_url` in site.toml"), "{}", run.stderr);
+}
+
+/// Both workflows would publish the repository, so the site of one of them would be lost.
+#[test]
+fn another_workflow_that_publishes_the_repository_is_named() {
+    let site = SiteTest::new();
+    let workflow = "jobs: { deploy: { steps: [{ uses: actions/deploy-pages@v5 }] } }\n";
+    site.write(".git/HEAD", "ref: refs/heads/main\n");
+    site.write(".github/workflows/docs.yml", workflow);
+    for private in [&[][..], &BUILT] {
+        let args = ["init", "talks", "--deploy", "github"];
+        let run = site.run(&[&args[..], private].concat());
+        assert_eq!(run.code, Some(0), "{}", run.stderr);
+        let note = "note: `.github/workflows/docs.yml` already publishes this repository";
+        assert!(run.stderr.contains(note), "{}", run.stderr);
+    }
+}
+
+#[test]
+fn hosts_that_build_the_site_have_no_output_folder() {
+    for host in ["github", "netlify", "cloudflare", "gitlab"] {
+        let site = SiteTest::new();
+        let run = site.run(&["init", "talks", "--deploy", host, "-o", "out"]);
+        assert_eq!(run.code, Some(2), "{host}: {}", run.stderr);
+        assert!(run.stderr.contains("`-o` applies only to"), "{}", run.stderr);
+        assert!(!site.path("talks").exists());
+    }
 }
 
 #[test]

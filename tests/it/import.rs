@@ -814,3 +814,27 @@ fn a_single_channel_log_is_found_and_other_logs_are_not() {
         assert!(listed(&run).is_empty(), "{name}");
     }
 }
+
+/// The keys of front matter work below `extensions` of a file that was imported.
+#[test]
+fn keys_of_authors_work_in_imported_files() {
+    let mut edited = talk("one", "Moss", "2025-05-01", "A green one.");
+    edited["extensions"]["convo-site"] = json!({
+        "title": "Mosses", "summary": "Which moss it is.", "tags": ["botany"], "index": false,
+        "aliases": ["old/moss/"], "series": "Plants", "type": "interview",
+    });
+    let site = SiteTest::new().file("content/moss.cjson.json", edited.to_string());
+    site.build(0);
+    let page = site.page("c/2025-05-01-mosses", "index.html");
+    for there in [
+        "og:title\" content=\"Mosses\"",
+        "Which moss it is.",
+        "/tags/botany/",
+        "/collections/plants/",
+        "noindex",
+    ] {
+        assert!(page.contains(there), "{there}: {page}");
+    }
+    assert!(site.output().keys().any(|path| path.starts_with("old/moss/")));
+    assert!(!page.contains("aliases"), "{page}");
+}

@@ -83,6 +83,18 @@ fn every_text_is_used_and_none_is_missing() {
     assert!(unused.is_empty(), "unused: {unused:?}");
 }
 
+#[test]
+fn the_origin_of_a_transcript_is_in_the_language_of_the_site() {
+    let site = SiteTest::new()
+        .file("site.toml", format!("{BASE}language = \"de\"\n"))
+        .file("content/a.md", "**Ada:** Hallo.\n\n**Bea:** Guten Tag.\n");
+    site.build(0);
+    let pages = site.output().into_iter().filter(|(path, _)| path.starts_with("c/"));
+    let pages: String =
+        pages.map(|(_, page)| String::from_utf8_lossy(&page).into_owned()).collect();
+    assert!(pages.contains("<dd>Transkript</dd>"), "{pages}");
+}
+
 /// Two people, an assistant and a tool that is never answered.
 const TALK: &str = "### @Ada\nHallo\n\n### @Bot\nGuten Tag\n\n----\n{\"type\": \"dialog\", \
     \"time\": \"2026-03-02\", \"languages\": [\"de\"], \"participants\": [\"Ada\", \

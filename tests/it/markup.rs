@@ -1,7 +1,6 @@
 //! Markdown of unknown origin: no text is lost, and no markup escapes.
 
-use convo_site::config::RawHtml;
-use convo_site::markup::{self, Links, ResolvedLink, render};
+use convo_site::markup::{self, Links, RawHtml, ResolvedLink, render};
 use proptest::prelude::*;
 
 use crate::support::html_oracle::{assert_no_markup_escapes, assert_no_text_is_lost, options};

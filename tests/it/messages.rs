@@ -12,12 +12,20 @@ fn check(site: &SiteTest) -> Run {
 #[test]
 fn a_missing_site_is_named() {
     let site = SiteTest::new().file("other/a.txt", "x").file("file", "x");
-    for command in ["build", "check", "serve", "clean"] {
-        for (folder, message, hint) in [
-            ("nowhere", "the folder `nowhere` does not exist", "`convo-site init nowhere`"),
-            ("other", "`other` is not a site", "`convo-site init other`"),
-            ("file", "`file` is not a folder", "`site.toml`"),
-        ] {
+    let nowhere = ("nowhere", "the folder `nowhere` does not exist", "`convo-site init nowhere`");
+    let strict = [
+        nowhere,
+        ("other", "`other` is not a site", "`convo-site init other`"),
+        ("file", "`file` is not a folder", "`site.toml`"),
+    ];
+    // These commands take other files and folders, but not those of a site.
+    let part = "is part of the site in";
+    let loose =
+        [nowhere, ("other", part, "name the folder of the site"), ("file", part, "`site.toml`")];
+    for (command, cases) in
+        [("build", loose), ("check", strict), ("serve", loose), ("clean", strict)]
+    {
+        for (folder, message, hint) in cases {
             let run = site.run(&[command, folder]);
             assert_eq!(run.code, Some(2), "{command} {folder}");
             assert!(run.stderr.contains("error[no-site]"), "{command}: {}", run.stderr);

@@ -366,7 +366,7 @@ fn a_typo_stops_the_build() {
     refused("[people]\nAda = \"ada\"", "must be a list of names");
     refused("[people.Ada]\npseudonim = true", "did you mean `pseudonym`?");
     refused("[people.Ada]\npseudonym = \"yes\"", "site.toml:4:13");
-    refused("[people]\nothers = \"hide\"", "unknown variant `hide`");
+    refused("[people]\nothers = \"hide\"", "unknown value `hide`");
     refused("[people]\nAda = [\"a\"]\nBea = [\"A\"]", "is a name of both `Ada` and `Bea`");
     refused("[people]\nAda = []\n[people.Bea]\nas = \"Ada\"", "two people are shown as `Ada`");
     refused("[people]\nAda = [{ name = \"x\", in = \"{\" }]", "`in` of a name");
@@ -653,14 +653,14 @@ fn a_name_after_data_is_replaced() {
 /// between.
 #[test]
 fn unusual_names_are_found() {
-    let talk = "### @маша\nHi\n\n### @zoë\nHi\n\n### @ｙｕｋｉ\nHi\n\n### @Mi*na\nHi\n\n### @Bea Birch\n\
-                маша, zoë, ｙｕｋｉ, Mi\\*na, Be\u{61c}a Bir\u{3164}ch.\n\n----\n{\"type\": \"dialog\", \
-                \"time\": \"2026-01-02\", \"participants\": [\"маша\", \"zoë\", \"ｙｕｋｉ\", \"Mi*na\", \"Bea Birch\"]}\n";
+    let talk = "### @маша\nHi\n\n### @zoë\nHi\n\n### @ｙｕｋｉ\nHi\n\n### @Mi*na\nHi\n\n### @Bea Thorne\n\
+                маша, zoë, ｙｕｋｉ, Mi\\*na, Be\u{61c}a Tho\u{3164}rne.\n\n----\n{\"type\": \"dialog\", \
+                \"time\": \"2026-01-02\", \"participants\": [\"маша\", \"zoë\", \"ｙｕｋｉ\", \"Mi*na\", \"Bea Thorne\"]}\n";
     let site = SiteTest::new()
         .file("site.toml", format!("{BASE}[people]\nothers = \"pseudonym\"\n"))
         .file("content/a.convo", talk);
     site.build(0);
-    let names = ["маша", "zoë", "ｙｕｋｉ", "mi*na", "mi\\*na", "birch", "bir\u{3164}ch"];
+    let names = ["маша", "zoë", "ｙｕｋｉ", "mi*na", "mi\\*na", "thorne", "tho\u{3164}rne"];
     check_nowhere(&site.output(), &names);
 }
 

@@ -162,7 +162,7 @@ fn invalid_menu_footer_and_head_are_reported_with_their_position() {
             "site.toml:4",
             "pages set this tag themselves",
         ),
-        ("[home]\nparts = ['all']\n", "site.toml:4:10", "unknown variant"),
+        ("[home]\nparts = ['all']\n", "site.toml:4:10", "unknown value"),
         ("[footer]\ntext = '[x](/none/)'\n", "site.toml:3", "for the link `/none/`"),
     ] {
         let run = site(config).run(&["build"]);

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use convo_site::gate::secrets::{Example, Rule, RuleKind, Tier, rules};
+use convo_site::secrets::{Example, Rule, RuleKind, Tier, rules};
 use serde_json::{Value, json};
 
 use crate::archives::{gzip, tar, zip};

@@ -152,6 +152,29 @@ fn a_file_of_slack_without_lists_needs_a_second_key() {
     }
 }
 
+/// Whether a file has a public URL says nothing about who can read the message that it is attached to.
+#[test]
+fn files_of_messages_are_marked_by_keys_for_readers_only() {
+    let day = r#"[{"type": "message", "user": "U1", "ts": "1772604500.000200", "text": "quux", "files": [{"id": "F1", "name": "a.png", MARK "mode": "hosted"}]}]"#;
+    let chat = r#"[{"id": "w1", "title": "T", "chat": {"history": {"currentId": "a", "messages": {"a": {"id": "a", "parentId": null, "childrenIds": [], "role": "user", "content": "quux", "files": [{MARK "type": "file", "name": "a.png"}]}}}}}]"#;
+    for (mark, in_slack, in_chat) in [
+        ("", true, true),
+        ("\"is_public\": false,", true, false),
+        ("\"hidden\": true,", true, false),
+        ("\"private\": true,", false, false),
+    ] {
+        let slack = SiteTest::new()
+            .file("site.toml", format!("{BASE}{OPEN}"))
+            .file("content/channels.json", r#"[{"id": "C0000001", "name": "general"}]"#)
+            .file("content/general/2026-03-04.json", day.replace("MARK", mark));
+        let web = SiteTest::new().file("content/a.json", chat.replace("MARK", mark));
+        for (site, expected) in [(slack, in_slack), (web, in_chat)] {
+            site.build(0);
+            assert_eq!(is_published(&site, "quux"), expected, "{mark}");
+        }
+    }
+}
+
 /// A mail with another one in it, below these fields of the part and of that mail.
 fn mail(part: &str, fields: &str) -> String {
     format!(

@@ -93,6 +93,26 @@ fn deploy(site: &SiteTest, args: &[&str], code: i32) -> Run {
 }
 
 #[test]
+fn a_remote_may_be_a_path_relative_to_the_repository() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (top, talks) = (folder.path().join("top"), folder.path().join("top/docs/talks"));
+    fs::create_dir_all(talks.join("content")).expect("a folder");
+    fs::create_dir(folder.path().join("remote")).expect("a folder");
+    git(&folder.path().join("remote"), &["init", "--quiet", "--bare"]);
+    git(&top, &["init", "--quiet", "-b", "main"]);
+    git(&top, &["remote", "add", "origin", "../remote"]);
+    let config = format!("{BASE}[deploy]\nhost = \"other\"\n");
+    fs::write(talks.join("site.toml"), config).expect("written");
+    fs::write(talks.join("content/a.convo"), convo("The tide comes.")).expect("written");
+    for args in [&["build"][..], &["deploy", "--to", "git:gh-pages"]] {
+        let run = run_in(&talks, args, &[]);
+        assert_eq!(run.code, Some(0), "{}", run.stderr);
+    }
+    let files = git(&folder.path().join("remote"), &["ls-tree", "-r", "--name-only", "gh-pages"]);
+    assert!(files.lines().any(|file| file == "index.html"), "{files}");
+}
+
+#[test]
 fn a_branch_gets_only_the_output_without_history() {
     let site = in_repository();
     let remote = site.path("remote");

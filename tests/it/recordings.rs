@@ -508,3 +508,23 @@ fn a_recording_too_large_for_a_host_is_reported() {
     assert!(run.stderr.contains("host-limit"), "{}", run.stderr);
     assert!(!run.stderr.contains("stale-output"), "{}", run.stderr);
 }
+
+/// In every format of recorded talk, if the file has no title of its own.
+#[test]
+fn the_name_of_a_file_gives_title_and_date() {
+    for format in ["otter", "podcast-transcript", "srt", "webvtt", "whisper"] {
+        let inputs = crate::formats::inputs().into_iter();
+        let inputs =
+            inputs.filter(|input| crate::formats::format_of(input) == format && input.is_file());
+        let named = inputs.filter(|input| {
+            let bytes = std::fs::read(input).expect("readable");
+            let ending = input.extension().expect("an ending").to_string_lossy();
+            let name = format!("talks/2026-03-04-the-tide-mill.{ending}");
+            let (read, _) = convo_site::formats::read(&name, &bytes);
+            let [read] = read.as_slice() else { return false };
+            let day = read.time.as_ref().map(|time| time.day());
+            read.title.as_deref() == Some("The tide mill") && day.as_deref() == Some("2026-03-04")
+        });
+        assert!(named.count() > 0, "{format}");
+    }
+}

@@ -60,7 +60,7 @@ fn listed(help: &str) -> Vec<String> {
 fn commands() -> String {
     let mut page = head(
         "Commands",
-        "All commands and their options, as `--help` shows them.",
+        "All commands and their options, as --help shows them.",
         "`src/cli/args.rs`",
     );
     page.push_str(

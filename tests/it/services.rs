@@ -304,7 +304,7 @@ fn content_blocked_by_the_policy_is_reported_once() {
 
 #[test]
 fn an_invalid_service_is_reported_and_not_loaded() {
-    let reference = "see the reference configuration";
+    let reference = "see the page Configuration of the manual";
     for (services, message) in [
         ("plausible = 'https://talks.example.org'", "expected a domain"),
         ("plausible = 'x'", "expected a domain"),
@@ -314,17 +314,17 @@ fn an_invalid_service_is_reported_and_not_loaded() {
         ("matomo = { host = 'https://a.example', site = '1' }", "without `https://`"),
         ("matomo = { host = 'a.example', site = 'one' }", "expected `{ host = "),
         ("umami = 'abc'", "expected a website id"),
-        ("umami = { id = 'x' }", "unknown field `id`"),
+        ("umami = { id = 'x' }", "unknown key `id`"),
         ("cloudflare = 'token'", "32 hexadecimal digits"),
         ("giscus = { repo = 'ada' }", "expected a GitHub repository"),
-        ("giscus = { repo = 'ada/talks' }", "missing field `repo_id`"),
+        ("giscus = { repo = 'ada/talks' }", "missing key `repo_id`"),
         ("utterances = 'ada/talks/x'", "expected a GitHub repository"),
         ("youtube = 'yes'", "expected a boolean"),
         ("allow = ['https://a.example']", "expected a host"),
         ("allow = ['*']", "expected a host"),
         ("allow = [\"a.example 'unsafe-inline'\"]", "expected a host"),
-        ("allow = [{ host = 'a.example', for = ['scripts'] }]", "unknown variant `scripts`"),
-        ("google = 'G-1'", "unknown field `google`"),
+        ("allow = [{ host = 'a.example', for = ['scripts'] }]", "unknown value `scripts`"),
+        ("google = 'G-1'", "unknown key `google`"),
     ] {
         let site = site(&format!("[services]\n{services}\n"));
         let run = site.build(1);

@@ -89,7 +89,8 @@ const STAND_INS: [(&str, &str); 16] = [
     // These copy files to other machines.
     (
         "git",
-        "case $1 in rev-parse | hash-object | write-tree | commit-tree) echo 0;; cat-file | symbolic-ref) exit 1;; esac",
+        "case $* in *--show-toplevel) pwd;; rev-parse* | hash-object* | write-tree | commit-tree*) echo 0;; \
+         cat-file* | symbolic-ref*) exit 1;; esac",
     ),
     ("rsync", "exit 0"),
     ("rclone", "exit 0"),

@@ -3,6 +3,7 @@
 
 use std::fs;
 
+use convo_site::model::Block;
 use serde_json::{Value, json};
 
 use crate::support::{BASE, SiteTest, files_below, unpacked};
@@ -17,22 +18,38 @@ struct Sample {
     is_open: bool,
 }
 
+/// A record of a session of Claude Code with these fields.
+fn record(number: u8, kind: &str, fields: &Value) -> String {
+    let parent = (number > 1).then(|| format!("NUMBER-{}", number - 1));
+    let mut record = json!({
+        "type": kind, "uuid": format!("NUMBER-{number}"), "parentUuid": parent,
+        "sessionId": "NUMBER", "timestamp": "2026-03-01T10:00:00Z",
+    });
+    for (key, value) in fields.as_object().expect("fields") {
+        record[key.as_str()] = value.clone();
+    }
+    format!("{record}\n")
+}
+
+/// A record with a message.
+fn message(number: u8, role: &str, content: &Value) -> String {
+    record(number, role, &json!({"message": {"role": role, "content": content}}))
+}
+
 /// A session of Claude Code with a prompt, a block of the answer, and the result of a call.
 fn claude_code(prompt: &str, block: &Value, result: &Value) -> String {
-    let record = |number: u8, kind: &str, message: Value| {
-        let parent = (number > 1).then(|| format!("NUMBER-{}", number - 1));
-        let record = json!({
-            "type": kind, "uuid": format!("NUMBER-{number}"), "parentUuid": parent,
-            "sessionId": "NUMBER", "timestamp": "2026-03-01T10:00:00Z", "message": message,
-        });
-        format!("{record}\n")
-    };
     let answer = json!([{"type": "text", "text": "Yes."}, block]);
     let answer =
         json!({"role": "assistant", "id": "mNUMBER", "model": "wren-1", "content": answer});
-    record(1, "user", json!({"role": "user", "content": prompt}))
-        + &record(2, "assistant", answer)
-        + &record(3, "user", json!({"role": "user", "content": [result]}))
+    message(1, "user", &json!(prompt))
+        + &record(2, "assistant", &json!({"message": answer}))
+        + &message(3, "user", &json!([result]))
+}
+
+/// An event of a session of Copilot CLI.
+fn event(kind: &str, data: &Value) -> String {
+    let time = "2026-03-02T10:00:00.000Z";
+    format!("{}\n", json!({"type": kind, "timestamp": time, "data": data}))
 }
 
 /// A session of Claude Code with a call.
@@ -142,6 +159,8 @@ fn commands() -> Vec<Sample> {
         ("bash -c 'mcp-cli call acme/get ASKED'", false),
         ("mcp-cli call $tool ASKED", false),
         ("mcp-cli resources # ASKED", false),
+        ("npx -y @acme/mcp-cli@latest call acme/get ASKED", false),
+        ("node ./mcp-cli.js call acme/get ASKED", false),
         ("mcp-cli call filesystem/read_file ASKED", true),
         ("mcp-cli info acme/get # ASKED", true),
         ("grep -rn 'mcp-cli call acme/get' ASKED", true),
@@ -271,28 +290,30 @@ fn tags() -> Vec<Sample> {
 fn saved_outputs() -> Vec<Sample> {
     let sample = |(returned, name, input, is_open): (&str, &str, Value, bool)| {
         let about = format!("{returned} {name} {input}");
-        let record = |number: u8, role: &str, content: Value| {
-            let parent = (number > 1).then(|| format!("NUMBER-{}", number - 1));
-            let message = json!({"role": role, "content": content});
-            let record = json!({
-                "type": role, "uuid": format!("NUMBER-{number}"), "parentUuid": parent,
-                "sessionId": "NUMBER", "timestamp": "2026-03-01T10:00:00Z", "message": message,
-            });
-            format!("{record}\n")
-        };
         let get = |id: &str, name: &str, input: &Value| json!([{"type": "tool_use", "id": id, "name": name, "input": input}]);
         let result = |id: &str, content: &str| json!([{"type": "tool_result", "tool_use_id": id, "content": content}]);
-        let text = record(1, "user", json!("SAID"))
-            + &record(2, "assistant", get("t1", "mcp__acme__get", &json!({"q": 1})))
-            + &record(3, "user", result("t1", returned))
-            + &record(4, "assistant", get("t2", name, &input))
-            + &record(5, "user", result("t2", "TOLD"));
+        let first = match returned.starts_with("mcp-cli") {
+            true => get("t1", "Bash", &json!({"command": returned})),
+            false => get("t1", "mcp__acme__get", &json!({"q": 1})),
+        };
+        let text = message(1, "user", &json!("SAID"))
+            + &message(2, "assistant", &first)
+            + &message(3, "user", &result("t1", returned))
+            + &message(4, "assistant", &get("t2", name, &input))
+            + &message(5, "user", &result("t2", "TOLD"));
         Sample { about, file: "s.jsonl", text, is_open }
     };
     let long = "Error: result exceeds maximum allowed tokens. Output has been saved to \
                 /x/tool-results/mcp-acme-get-17.txt.";
     let file = "/x/tool-results/mcp-acme-get-17.txt";
     [
+        // Below, a command writes the output of a server to a file.
+        ("mcp-cli call acme/get '{}' > /tmp/rows.json", "Read", json!({"file_path": "/tmp/rows.json", "note": "ASKED"}), false),
+        ("mcp-cli call acme/get '{}' >>rows.json 2>/dev/null", "Bash", json!({"command": "jq .ASKED ./rows.json"}), false),
+        ("mcp-cli call acme/get - | jq . | tee -a out/rows.json", "Grep", json!({"pattern": "ASKED", "path": "/srv/out/rows.json"}), false),
+        ("mcp-cli call acme/get -o rows.json", "Bash", json!({"command": "head rows.json # ASKED"}), false),
+        ("mcp-cli call acme/get '{}' > rows.json", "Read", json!({"file_path": "/tmp/notes.md", "note": "ASKED"}), true),
+        ("mcp-cli call acme/get '{}' > /dev/null 2>&1", "Bash", json!({"command": "ls 2> /dev/null # ASKED"}), true),
         (long, "Read", json!({"file_path": file, "note": "ASKED"}), false),
         ("Yes.", "Read", json!({"file_path": file, "note": "ASKED"}), false),
         (long, "Bash", json!({"command": format!("jq .ASKED {file} | head")}), false),
@@ -313,17 +334,56 @@ fn saved_outputs() -> Vec<Sample> {
     .into()
 }
 
+/// Files that Claude Code attached to a prompt, after a call of a server.
+fn attached_outputs() -> Vec<Sample> {
+    let sample = |(returned, path, is_open): (&str, &str, bool)| {
+        let block =
+            json!({"type": "tool_use", "id": "t1", "name": "mcp__acme__get", "input": {"q": 1}});
+        let result = json!({"type": "tool_result", "tool_use_id": "t1", "content": returned});
+        let content = json!({"type": "text", "file": {"filePath": path, "content": "ASKED TOLD"}});
+        let attached =
+            json!({"type": "file", "filename": path, "displayPath": path, "content": content});
+        let record = record(4, "attachment", &json!({"attachment": attached}));
+        let text = claude_code("SAID", &block, &result) + &record;
+        Sample { about: format!("attached {path}: {returned}"), file: "s.jsonl", text, is_open }
+    };
+    [
+        ("Yes.", "/x/tool-results/mcp-acme-get-17.txt", false),
+        ("Output saved to /x/tool-results/t9.txt.", "/x/tool-results/t9.txt", false),
+        ("Output saved to /x/out.json.", "/x/out.json", false),
+        ("Output saved to /x/out.json.", "/x/notes.md", true),
+    ]
+    .map(sample)
+    .into()
+}
+
+/// Prompts that Claude Code gets from a server.
+fn prompts_of_servers() -> Vec<Sample> {
+    let sample = |(command, is_meta, is_open): (&str, bool, bool)| {
+        let typed = format!(
+            "<command-message>{command}</command-message>\n<command-name>/{command}</command-name>\n\
+             <command-args>SAID</command-args>"
+        );
+        let prompt = json!([{"type": "text", "text": "ASKED TOLD"}]);
+        let prompt = json!({"message": {"role": "user", "content": prompt}, "isMeta": is_meta});
+        let text = message(1, "user", &json!(typed))
+            + &record(2, "user", &prompt)
+            + &message(3, "assistant", &json!([{"type": "text", "text": "Good."}]));
+        Sample { about: format!("{command}, {is_meta}"), file: "s.jsonl", text, is_open }
+    };
+    [("mcp__acme__brief", true, false), ("mcp__acme__brief", false, false), ("lamp", false, true)]
+        .map(sample)
+        .into()
+}
+
 /// Messages of Claude Code that name the call whose output they are.
 fn outputs_in_messages() -> Vec<Sample> {
     let sample = |(name, content, is_open): (&str, Value, bool)| {
         let block = json!({"type": "tool_use", "id": "t1", "name": name, "input": {"q": "ASKED"}});
         let result = json!({"type": "tool_result", "tool_use_id": "t1", "content": "Yes."});
-        let message = json!({
-            "type": "user", "uuid": "NUMBER-4", "parentUuid": "NUMBER-3", "sessionId": "NUMBER",
-            "timestamp": "2026-03-01T10:00:00Z", "sourceToolUseID": "t1",
-            "message": {"role": "user", "content": content},
-        });
-        let text = claude_code("SAID", &block, &result) + &format!("{message}\n");
+        let fields =
+            json!({"message": {"role": "user", "content": content}, "sourceToolUseID": "t1"});
+        let text = claude_code("SAID", &block, &result) + &record(4, "user", &fields);
         Sample { about: format!("{name} {content}"), file: "s.jsonl", text, is_open }
     };
     let blocks = json!([{"type": "text", "text": "TOLD"}]);
@@ -334,6 +394,167 @@ fn outputs_in_messages() -> Vec<Sample> {
     ]
     .map(sample)
     .into()
+}
+
+/// Tools whose names say only partly that they belong to a server.
+fn names() -> Vec<Sample> {
+    let sample = |(name, is_open): (&str, bool)| {
+        let text = call(name, &json!({"q": "ASKED"}));
+        Sample { about: name.to_owned(), file: "s.jsonl", text, is_open }
+    };
+    [
+        ("callMCPTool", false),
+        ("MCPtool-get", false),
+        ("useMcpServer", false),
+        ("\u{ff4d}\u{ff43}\u{ff50}__acme__get", false),
+        ("get_sentry_issue", false),
+        ("listTeamsMessages", false),
+        ("fetch_linear_issues", false),
+        ("draw_bounding_box", true),
+        ("TeamCreate", true),
+    ]
+    .map(sample)
+    .into()
+}
+
+/// Sessions in which a second call has the id of the first one.
+fn reused_ids() -> Vec<Sample> {
+    let claude_code = |first: &str, second: &str| {
+        let block =
+            json!({"type": "tool_use", "id": "t1", "name": first, "input": {"file_path": "a"}});
+        let result = json!({"type": "tool_result", "tool_use_id": "t1", "content": "Yes."});
+        let next =
+            json!([{"type": "tool_use", "id": "t1", "name": second, "input": {"q": "ASKED"}}]);
+        let told = json!([{"type": "tool_result", "tool_use_id": "t1", "content": "TOLD"}]);
+        claude_code("SAID", &block, &result)
+            + &message(4, "assistant", &next)
+            + &message(5, "user", &told)
+    };
+    let copilot_cli = |first: &str, second: &str| {
+        let asked = |name: &str, arguments: Value| {
+            let request = json!({"toolCallId": "t1", "name": name, "arguments": arguments});
+            event("assistant.message", &json!({"content": "", "toolRequests": [request]}))
+        };
+        let told = |text: &str| {
+            let data = json!({"toolCallId": "t1", "success": true, "result": {"content": text}});
+            event("tool.execution_complete", &data)
+        };
+        event("session.start", &json!({"sessionId": "NUMBER", "context": {"cwd": "/srv"}}))
+            + &event("user.message", &json!({"content": "SAID"}))
+            + &asked(first, json!({"path": "a"}))
+            + &told("Yes.")
+            + &asked(second, json!({"q": "ASKED"}))
+            + &told("TOLD")
+    };
+    let sample = |file: &'static str, first: &str, second: &str, text: String| Sample {
+        about: format!("{first}, {second}"),
+        file,
+        text,
+        is_open: false,
+    };
+    let of_claude_code = [("Read", "mcp__acme__get"), ("mcp__acme__get", "mcp__other__get")];
+    let of_copilot_cli = [("view", "acme-get"), ("acme-get", "view")];
+    let mut samples = Vec::new();
+    for (first, second) in of_claude_code {
+        samples.push(sample("s.jsonl", first, second, claude_code(first, second)));
+    }
+    for (first, second) in of_copilot_cli {
+        samples.push(sample("events.jsonl", first, second, copilot_cli(first, second)));
+    }
+    samples
+}
+
+/// Messages of Gemini CLI in which text is beside the response of a tool.
+fn text_beside_responses() -> Vec<Sample> {
+    let response = |name: &str| json!({"functionResponse": {"id": "c1", "name": name, "response": {"output": "Yes."}}});
+    let sample = |(name, is_open): (&str, bool)| {
+        let call = json!({"functionCall": {"id": "c1", "name": name, "args": {"q": "ASKED"}}});
+        let response = response(name);
+        let content = |role: &str, parts: Value| json!({"role": role, "parts": parts});
+        let text = json!([
+            content("user", json!([{"text": "SAID"}])),
+            content("model", json!([{"text": "Well."}, call])),
+            content("user", json!([response, {"text": "TOLD"}])),
+            content("model", json!([{"text": "NUMBER"}])),
+        ]);
+        let about = format!("gemini-cli checkpoint: {name}");
+        Sample { about, file: "checkpoint-a.json", text: text.to_string(), is_open }
+    };
+    let session = |(name, is_open): (&str, bool)| {
+        let call = json!({"id": "c1", "name": name, "args": {"q": "ASKED"}, "status": "success"});
+        let response = response(name);
+        let message = |id: &str, kind: &str, content: Value| json!({"id": id, "timestamp": "2026-04-01T10:00:01.000Z", "type": kind, "content": content});
+        let mut answer = message("m2", "gemini", json!("Well."));
+        answer["toolCalls"] = json!([call]);
+        let text = json!({
+            "sessionId": "NUMBER", "projectHash": "p", "startTime": "2026-04-01T10:00:00.000Z",
+            "lastUpdated": "2026-04-01T10:00:09.000Z",
+            "messages": [
+                message("m1", "user", json!("SAID")),
+                answer,
+                message("m3", "user", json!([response, {"text": "TOLD"}])),
+            ],
+        });
+        let about = format!("gemini-cli session: {name}");
+        Sample { about, file: "session-NUMBER.json", text: text.to_string(), is_open }
+    };
+    let names = [("acme_get", false), ("read_file", true)];
+    names.map(sample).into_iter().chain(names.map(session)).collect()
+}
+
+/// Calls of OpenCode with arguments that it could not read, which name the tool that was meant.
+fn invalid_calls() -> Vec<Sample> {
+    let sample = |(tool, is_open): (&str, bool)| {
+        let input = json!({"tool": tool, "error": "ASKED"});
+        let state = json!({"status": "completed", "input": input, "output": "TOLD", "title": "Invalid Tool"});
+        let text = json!({"info": {"id": "ses_NUMBER", "title": "T"}, "messages": [
+            {"info": {"id": "msg_1", "role": "user"}, "parts": [{"type": "text", "text": "SAID"}]},
+            {"info": {"id": "msg_2", "role": "assistant"}, "parts": [
+                {"type": "tool", "tool": "invalid", "callID": "c1", "state": state},
+            ]},
+        ]});
+        let about = format!("invalid: {tool}");
+        Sample { about, file: "session.json", text: text.to_string(), is_open }
+    };
+    [("acme_get", false), ("bash", true)].map(sample).into()
+}
+
+/// Elements in the text of an answer of Open WebUI that contain a call.
+fn details() -> Vec<Sample> {
+    let sample = |(tag, is_open): (&str, bool)| {
+        let end = ">\n<summary>Tool Executed</summary>\n</details>\nYes.";
+        let answer = match tag.strip_suffix("CUT") {
+            Some(tag) => format!("Yes. <details {tag}"),
+            None => format!("<details {tag}{end}"),
+        };
+        let message = |id: &str, parent: Value, children: Value, role: &str, content: &str| {
+            json!({"id": id, "parentId": parent, "childrenIds": children, "role": role,
+                "content": content, "model": "m", "timestamp": 1_700_000_000})
+        };
+        let messages = json!({
+            "a": message("a", Value::Null, json!(["b"]), "user", "SAID"),
+            "b": message("b", json!("a"), json!([]), "assistant", &answer),
+        });
+        let chat = json!({"title": "T", "models": ["m"], "history": {"currentId": "b", "messages": messages}});
+        let text = json!([{"id": "NUMBER", "user_id": "u", "title": "T", "chat": chat,
+            "created_at": 1_700_000_000, "updated_at": 1_700_000_001}]);
+        Sample { about: tag.to_owned(), file: "chat.json", text: text.to_string(), is_open }
+    };
+    let data = "arguments=\"&quot;{\\&quot;q\\&quot;: \\&quot;ASKED\\&quot;}&quot;\" result=\"&quot;TOLD&quot;\"";
+    [
+        (format!("type=\"tool_calls\" done=\"true\" id=\"c1\" name=\"acme_get\" {data}"), false),
+        (format!("done=\"true\" type=\"tool_calls\" id=\"c1\" name=\"acme_get\" {data}"), false),
+        (format!("type='tool_calls' id='c1' name='acme_get' {data}"), false),
+        (format!("id=c1 {data} name=acme_get type=tool_calls"), false),
+        (format!("TYPE=\"tool_calls\" Name=\"acme_get\" {data}"), false),
+        (format!("type=\"tool_calls\" name=\"acme_get\" {data}CUT"), false),
+        (format!("type=\"tool_calls\" name=\"acme_get\" {data}>TOLDCUT"), false),
+        (format!("type=\"tool_calls\" name=\"acme_get\" arguments=\"< ASKED\" {data}"), false),
+        (format!("done=\"true\" type=\"tool_calls\" name=\"web_search\" {data}"), true),
+    ]
+    .iter()
+    .map(|(tag, is_open)| sample((tag, *is_open)))
+    .collect()
 }
 
 /// A number in letters, so that it is one word.
@@ -380,6 +601,13 @@ fn tools_of_closed_servers_are_withheld_however_they_are_called() {
         tags(),
         saved_outputs(),
         outputs_in_messages(),
+        names(),
+        reused_ids(),
+        text_beside_responses(),
+        invalid_calls(),
+        details(),
+        attached_outputs(),
+        prompts_of_servers(),
     ]
     .into_iter()
     .flatten()
@@ -416,6 +644,32 @@ fn tools_of_closed_servers_are_withheld_however_they_are_called() {
     }
     assert!(wrong.is_empty(), "{}\n{}", wrong.join("\n"), run.stderr);
     assert_eq!(run.stderr.matches("hint[withheld-tools]").count(), 1, "{}", run.stderr);
+}
+
+/// The start of a call has the arguments of its request, other ones, or none.
+#[test]
+fn a_call_that_a_log_records_twice_is_one_call() {
+    for (name, arguments, count) in [
+        ("bash", json!({"command": "ls"}), 1),
+        ("bash", json!({"command": "ls", "timeout": 9}), 1),
+        ("bash", Value::Null, 1),
+        ("", Value::Null, 1),
+        ("acme-get", json!({"q": 1}), 2),
+    ] {
+        let request = json!({"toolCallId": "t1", "name": "bash", "arguments": {"command": "ls"}});
+        let mut start = json!({"toolCallId": "t1", "arguments": arguments});
+        if !name.is_empty() {
+            start["toolName"] = name.into();
+        }
+        let text = event("session.start", &json!({"sessionId": "s", "context": {"cwd": "/srv"}}))
+            + &event("user.message", &json!({"content": "Hello."}))
+            + &event("assistant.message", &json!({"content": "", "toolRequests": [request]}))
+            + &event("tool.execution_start", &start);
+        let (read, _) = convo_site::formats::read("events.jsonl", text.as_bytes());
+        let blocks = read.iter().flat_map(|read| &read.turns).flat_map(|turn| &turn.blocks);
+        let calls = blocks.filter(|block| matches!(block, Block::Tool(_))).count();
+        assert_eq!(calls, count, "{name}");
+    }
 }
 
 #[test]

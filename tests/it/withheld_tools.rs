@@ -5,23 +5,25 @@ use std::collections::BTreeSet;
 use std::fs;
 
 use convo_site::formats::ALL;
+use regex::Regex;
 
 use crate::support::{BASE, HAS_SEARCH, SiteTest, project, unpacked};
 
 /// A file of a format with one call. `NAME` is the full name of the tool, or `SERVER` and `TOOL`
 /// are its parts. `ASKED` is its input, `TOLD` its output and `SAID` public text. `NUMBER` is
 /// different in each file.
-struct Sample {
+#[derive(Clone, Copy)]
+struct Sample<'a> {
     format: &'static str,
     file: &'static str,
-    text: &'static str,
+    text: &'a str,
 }
 
-const fn sample(format: &'static str, file: &'static str, text: &'static str) -> Sample {
+const fn sample(format: &'static str, file: &'static str, text: &'static str) -> Sample<'static> {
     Sample { format, file, text }
 }
 
-const SAMPLES: &[Sample] = &[
+const SAMPLES: &[Sample<'static>] = &[
     sample(
         "ai-studio",
         "prompt.json",
@@ -366,7 +368,7 @@ struct Written {
 /// Writes a sample into a site.
 fn write(
     site: &SiteTest,
-    sample: &Sample,
+    sample: &Sample<'_>,
     server: &str,
     tool: &str,
     shape: &str,
@@ -539,6 +541,48 @@ fn input_and_output_of_closed_servers_are_not_published() {
             assert!(leaks.is_empty(), "convert --to {format}:\n{}", leaks.join("\n"));
         }
     }
+}
+
+/// Without a name, a tool is not known to be open; its result may be the only one to name it.
+#[test]
+fn calls_without_a_clear_name_are_not_published() {
+    let site = SiteTest::new().file("site.toml", format!("{BASE}publish = 'all'\n"));
+    let mut all_written = Vec::new();
+    for sample in SAMPLES.iter().filter(|sample| sample.text.contains("NAME")) {
+        let id = r#""(id|call_id|callID|callId|toolCallId|tool_call_id|tool_use_id)":\s*"(c1|t1|tc_1|call_1|1)""#;
+        let pattern = Regex::new(&format!(r"{id},\s*|,\s*{id}")).expect("a pattern");
+        let without_ids = pattern.replace_all(sample.text, "");
+        for text in [sample.text, &without_ids] {
+            for (first, others) in [("NAME", ""), ("\"NAME\"", "null"), ("NAME", "lamp")] {
+                let is_result_named = others == "lamp";
+                let text = match is_result_named {
+                    true => text.replacen(first, others, 1),
+                    false => text.replace(first, others),
+                };
+                // Nothing else says that both belong together.
+                let has_id = pattern.is_match(&text);
+                if is_result_named && !(has_id && text.contains("NAME")) {
+                    continue;
+                }
+                let sample = Sample { text: &text, ..*sample };
+                let number = all_written.len();
+                let mut written = write(&site, &sample, "acme", "get", "mcp__SERVER__TOOL", number);
+                written.about = format!("{}, {first} is {others}: {text}", sample.format);
+                all_written.push(written);
+            }
+        }
+    }
+    let run = site.run(&["build"]);
+    assert!(matches!(run.code, Some(0 | 1)), "{}", run.stderr);
+    let all = haystack(&site);
+    let mut wrong = Vec::new();
+    for word in ["zaskqu", "ztoldqu"] {
+        let published = found(&all, word);
+        let leaks = all_written.iter().filter(|written| published.contains(&written.number));
+        wrong.extend(leaks.map(|written| format!("{word}: {}", written.about)));
+    }
+    assert!(found(&all, "zsaidqu").len() > all_written.len() / 2);
+    assert!(wrong.is_empty(), "{} wrong\n{}", wrong.len(), wrong.join("\n"));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use convo_site::gate::secrets::{Rule, RuleKind, Tier, rules};
+use convo_site::secrets::{Rule, RuleKind, Tier, rules};
 
 /// Pseudo-random numbers, reproducible from a seed.
 pub(crate) struct Random(u64);

@@ -1,7 +1,6 @@
 //! Checks of HTML that was rendered from Markdown: no text is lost, and no markup escapes.
 
-use convo_site::config::RawHtml;
-use convo_site::markup::{Links, Options, render};
+use convo_site::markup::{Links, Options, RawHtml, render};
 use html5ever::tendril::TendrilSink;
 use markup5ever_rcdom::{Handle, NodeData, RcDom};
 use pulldown_cmark::{Event, Options as Extensions, Parser};

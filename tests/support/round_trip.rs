@@ -34,7 +34,7 @@ pub(crate) fn assert_survives_except_open_blocks(conversation: &Conversation) {
     };
     let closes = |line: &str| {
         let fence = line.len() > 2 && ["`", "~"].iter().any(|c| line.replace(c, "").is_empty());
-        fence || line.starts_with("</") || ["-->", "]]>"].contains(&line)
+        fence || line.starts_with("</") || ["-->", "]]>", "?>"].contains(&line)
     };
     let (before, after) = (texts(conversation), texts(again));
     assert_eq!(before.len(), after.len(), "{text}");

@@ -255,8 +255,8 @@ pub const CODES: &[Code] = &[
         name: "bad-value",
         severity: Severity::Error,
         meaning: "a setting has a value that is not valid",
-        help: "Choose one of the values that the message lists. The reference file site.toml of \
-               convo-site documents every setting. In site.toml, the setting keeps its default, \
+        help: "Choose one of the values that the message lists. The page Configuration of the manual \
+               documents every setting. In site.toml, the setting keeps its default, \
                and the rest is published. If the setting is in a `[[source]]`, or is `content`, \
                nothing is written until it is fixed, because it may control what is private. In a \
                file in `locales/`, the text stays unchanged.",
@@ -499,7 +499,8 @@ pub const CODES: &[Code] = &[
                \"https://ada.github.io/talks/\"`, or to `\"\"`. The option `--base-url` sets it \
                for one run. It is still a placeholder such as `https://example.org`, which every \
                new site starts with. The site is published, but its sitemap, its feeds and its \
-               canonical URLs use that host.",
+               canonical URLs use that host. If the site is not at the root of its host, as on \
+               GitHub Pages, its style sheets and links do not work.",
     },
     Code {
         name: "expired-accept",
@@ -624,7 +625,7 @@ pub const CODES: &[Code] = &[
         help: "Add what the message lists. The conversations of a `[[source]]` with `podcast = \
                true` are the episodes of `podcast.xml`. An episode needs a recording that is \
                published, and a date by which podcast apps sort it. If it has a recording that is not \
-               published, another diagnostic says why. The podcast needs `base_url`. Directories also \
+               published, another message says why. The podcast needs `base_url`. Directories also \
                require a description, a category and a square cover of 1400 to 3000 pixels, which \
                you set in `[podcast]` of site.toml. The feed is written anyway, without episodes \
                that have no recording.",
@@ -820,7 +821,7 @@ pub const CODES: &[Code] = &[
         meaning: "the text of a turn has changed",
         help: "Reported only by `convert`, which reads its output back and compares it with the \
                original. The text of some turns is different or missing in the new file. The \
-               message names the turns. Compare them with the original, and keep it.",
+               message names the turns. Compare them with the original, and keep the original.",
     },
     Code {
         name: "loss-thinking",
@@ -924,8 +925,8 @@ pub const CODES: &[Code] = &[
         meaning: "a message refers to an earlier message that is missing",
         help: "If the database was copied while `llm` was running, copy it again together with the \
                files beside it. In a database of `llm`, each message refers to the one before it. \
-               A message that one refers to is not in the database, or refers to itself. The \
-               messages after the gap are published.",
+               The message that one of them refers to is missing, or it refers to itself. The messages \
+               after the gap are published.",
     },
     Code {
         name: "made-up-time",
@@ -1028,8 +1029,8 @@ pub const CODES: &[Code] = &[
         meaning: "a file has more than 10,000 problems of one kind",
         help: "The file may be damaged, or read in the wrong format: set the correct one with \
                `format` in a `[[source]]` of site.toml. The first 10,000 problems are reported one \
-               by one. The message gives the number of the rest, and their code. It has the same \
-               severity as they have.",
+               by one. The message gives the number of the rest, and their code. It has \
+               their severity.",
     },
     Code {
         name: "names-differ",
@@ -1317,7 +1318,7 @@ pub const CODES: &[Code] = &[
         severity: Severity::Warning,
         meaning: "a new key for pseudonyms was created",
         help: "Keep the new file `people.key` beside site.toml together with the conversations. \
-               Show it to nobody: anyone who has it can try which name became which pseudonym. \
+               Show it to nobody: anyone who has it can test which name a pseudonym stands for. \
                `[people]` in site.toml asks for pseudonyms, and the file was missing, so it was \
                created. With another key, everyone gets another pseudonym. If this is reported \
                again on another machine, or by every build on a server, the file is missing there: \
@@ -1441,8 +1442,8 @@ pub const CODES: &[Code] = &[
         severity: Severity::Error,
         meaning: "a search engine cannot be reached or reports an error",
         help: "Fix the problem that the message names, and run the same command again: it \
-               continues where it stopped. `search-index --to opensearch` and `search \
-               --engine` send requests to a search engine. If it is busy or unavailable, they \
+               continues where it stopped. `search-index --to opensearch` and `search` send requests \
+               to a search engine. If it is busy or unavailable, they \
                retry for some minutes and then report its last response. Data that was sent \
                stays in the engine. A single turn that the engine rejects, for example because \
                it is too large, is reported with the folder of its conversation. Everything \
@@ -1480,7 +1481,8 @@ pub const CODES: &[Code] = &[
         meaning: "a foreign file in the output folder contains a secret",
         help: "Reported only by `check --publish`. Move the file away. If it was published, revoke \
                the secret where it was issued. Everything in the output folder is published with \
-               the site. Builds leave files of others alone, so nothing in them is redacted.",
+               the site. Builds do not change files that they did not write, so nothing in them is \
+               redacted.",
     },
     Code {
         name: "secret-in-site",
@@ -1518,7 +1520,7 @@ pub const CODES: &[Code] = &[
         meaning: "a participant never speaks",
         help: "Correct the name, so that it is the same as in `### @Ada`, or remove it from \
                `participants`. In a convo file, every participant needs at least one turn. The \
-               conversation is not published.",
+               conversation is published, because nothing that was said is in doubt.",
     },
     Code {
         name: "speakers-without-page",
@@ -1527,9 +1529,8 @@ pub const CODES: &[Code] = &[
         help: "Nothing to do: all speakers are named where they speak, and search finds them. The \
                page of a speaker lists their conversations. If a site has very many speakers with \
                few words, these pages would be many times larger than the texts. Then a speaker \
-               has a page only with at least 200 words, plus 40 for each conversation. Everyone \
-               has a page as long as the missing words add up to no more than those of 1,000 such \
-               pages.",
+               has a page only with at least 200 words, plus 40 for each conversation. This \
+               limit applies only to sites with more than about a thousand such speakers.",
     },
     Code {
         name: "special-file",
@@ -1612,8 +1613,8 @@ pub const CODES: &[Code] = &[
                convo file may have 300,000 turns, and a ChatGPT or Claude conversation 250,000 \
                messages. A conversation beyond these limits is not published. If a line of a \
                log is longer than 64 MB, this line and everything after it is skipped.\n\n\
-               A conversation is not published either if everyone in it needs a pseudonym and \
-               there are too many names to search for.",
+               A conversation is also not published if everyone in it needs a pseudonym and there are \
+               too many names to search for.",
     },
     Code {
         name: "too-long",

@@ -17,7 +17,14 @@ pub const PINNED: &str = "pinned";
 pub const FEATURED: &str = "featured";
 
 /// The keys that authors may add to a format with its own metadata.
-pub const AUTHOR_KEYS: [&str; 11] = [
+pub const AUTHOR_KEYS: [&str; 18] = [
+    "summary",
+    "description",
+    "abstract",
+    super::ALIASES,
+    super::TRANSLATION_OF,
+    super::MEDIA,
+    super::INDEX,
     super::REVIEWED,
     SERIES,
     SERIES_ORDER,

@@ -166,7 +166,12 @@ fn visit_block(block: &mut Block, visitor: &mut dyn TextVisitor) {
             visitor.text(TextRole::Markdown, text);
         }
         Block::Event { name, text, detail } => {
-            [name, text].into_iter().for_each(|text| visitor.text(shown, text));
+            let is_derived = *name == text.to_lowercase();
+            visitor.text(shown, text);
+            match is_derived {
+                true => *name = text.to_lowercase(),
+                false => visitor.text(shown, name),
+            }
             detail.iter_mut().for_each(|text| visitor.text(TextRole::Markdown, text));
         }
         Block::Unknown { name, value } => {

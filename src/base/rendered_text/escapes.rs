@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use super::layer::Layer;
 use super::terminal::sequence_len;
-use super::{is_blank, is_number_dash, is_wide};
+use super::{has_ascii_form, is_blank, is_number_dash};
 use crate::commonmark;
 
 /// The maximum length of a character reference, in bytes.
@@ -124,9 +124,10 @@ fn joins_digits(before: Option<&u8>, text: &str) -> bool {
     };
     let is_beside = || {
         before.is_some_and(u8::is_ascii_alphanumeric)
-            || after.is_some_and(|after| is_wide(after) || after.is_ascii_alphanumeric())
+            || after.is_some_and(|after| has_ascii_form(after) || after.is_ascii_alphanumeric())
     };
-    is_wide(c) && is_beside() || !c.is_ascii() && (is_blank(c) || is_number_dash(c)) && is_between()
+    has_ascii_form(c) && is_beside()
+        || !c.is_ascii() && (is_blank(c) || is_number_dash(c)) && is_between()
 }
 
 /// Returns whether an escape for this character may hide a secret.
@@ -229,9 +230,25 @@ fn json(text: &str) -> Option<(char, usize)> {
     }
 }
 
-/// Decodes `%20`, or several escapes that encode one character.
+/// Decodes `%20`, or several escapes that encode one character, which may be escaped themselves: `%2520`.
 fn percent(text: &str) -> (usize, Decoded) {
-    hexadecimal(text, '%')
+    match hexadecimal(text, '%', escaped_percents) {
+        (_, Decoded::Nothing) => hexadecimal(text, '%', |_| 0),
+        found => found,
+    }
+}
+
+/// The maximum number of times that a percent sign is escaped.
+const MAX_ESCAPED_PERCENTS: usize = 3;
+
+/// Returns the length of what escapes the percent sign before two digits: 2 for the `25` of `%2520`.
+fn escaped_percents(digits: &str) -> usize {
+    let is_behind = |times: &usize| {
+        let two = digits.get(2 * times..2 * times + 2);
+        two.is_some_and(|two| two.bytes().all(|byte| byte.is_ascii_hexdigit()))
+    };
+    let times = digits.as_bytes().chunks(2).take_while(|two| *two == b"25").count();
+    (0..=times.min(MAX_ESCAPED_PERCENTS)).rfind(is_behind).map_or(0, |times| 2 * times)
 }
 
 /// Decodes `=20`, several escapes that encode one character, or a soft line break. Other uses are
@@ -240,26 +257,31 @@ fn quoted_printable(text: &str) -> (usize, Decoded) {
     if let Some(len) = ["=\n", "=\r\n"].into_iter().find(|end| text.starts_with(end)) {
         return (len.len(), Decoded::LeftOut { is_break: false });
     }
-    match hexadecimal(text, '=') {
+    match hexadecimal(text, '=', |_| 0) {
         (len, Decoded::Char(c)) if c == ' ' || !c.is_ascii() => (len, Decoded::Char(c)),
         _ => (1, Decoded::Nothing),
     }
 }
 
-/// Decodes hexadecimal bytes, each with a prefix.
-fn hexadecimal(text: &str, mark: char) -> (usize, Decoded) {
-    let byte = |number: usize| {
-        let digits = text.get(3 * number..3 * number + 3)?.strip_prefix(mark)?;
+/// Decodes hexadecimal bytes, each after a mark and as many bytes as `skipped` returns for the text after it.
+fn hexadecimal(text: &str, mark: char, skipped: fn(&str) -> usize) -> (usize, Decoded) {
+    let byte = |at: usize| {
+        let rest = text.get(at..)?.strip_prefix(mark)?;
+        let skipped = skipped(rest);
+        let digits = rest.get(skipped..skipped + 2)?;
         let is_number = digits.bytes().all(|byte| byte.is_ascii_hexdigit());
-        is_number.then(|| u8::from_str_radix(digits, 16).ok()).flatten()
+        let byte = is_number.then(|| u8::from_str_radix(digits, 16).ok()).flatten()?;
+        Some((byte, at + 1 + skipped + 2))
     };
-    let mut bytes = Vec::with_capacity(4);
-    for number in 0..4 {
-        let Some(byte) = byte(number) else { break };
+    let (mut bytes, mut at) = (Vec::with_capacity(4), 0);
+    while bytes.len() < 4
+        && let Some((byte, end)) = byte(at)
+    {
         bytes.push(byte);
+        at = end;
         let text = std::str::from_utf8(&bytes).ok();
         if let Some(c) = text.and_then(|text| text.chars().next()) {
-            return (3 * bytes.len(), Decoded::Char(visible(c)));
+            return (at, Decoded::Char(visible(c)));
         }
     }
     (1, Decoded::Nothing)

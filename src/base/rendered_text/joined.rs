@@ -173,8 +173,10 @@ fn gaps(written: &str, wanted: Wanted, is_inner: bool) -> Vec<Gap> {
     let mut at = 0;
     let begins = |byte: &u8| BEGINS.get(usize::from(*byte)).is_some_and(|begins| *begins);
     while let Some(next) = bytes.get(at..).and_then(|rest| rest.iter().position(begins)) {
-        let start = at + next;
-        at = start + 1;
+        let done = at;
+        let found = at + next;
+        at = found + 1;
+        let start = found - blanks_before_line_end(bytes, done..found);
         // An escaped mark may be next to a space inside a name.
         let may_be_beside_space = wanted == Wanted::Words && bytes.get(start) == Some(&b'\\');
         let is_behind = |at: usize| {
@@ -184,8 +186,8 @@ fn gaps(written: &str, wanted: Wanted, is_inner: bool) -> Vec<Gap> {
         if !start.checked_sub(1).is_some_and(is_behind) {
             continue;
         }
-        let (end, is_continued) = gap_end(written, start, is_inner);
-        if end > start && is_behind(end) {
+        let (end, is_continued) = gap_end(written, found, is_inner);
+        if end > found && is_behind(end) {
             gaps.push(Gap { range: start..end, is_continued });
             at = end;
         }
@@ -193,10 +195,22 @@ fn gaps(written: &str, wanted: Wanted, is_inner: bool) -> Vec<Gap> {
     gaps
 }
 
+/// Returns the number of blanks at the end of a range that a line end follows.
+fn blanks_before_line_end(bytes: &[u8], range: Range<usize>) -> usize {
+    match bytes.get(range.end) {
+        Some(b'\n' | b'\r') => {
+            let before = bytes.get(range).unwrap_or_default().iter().rev();
+            before.take_while(|byte| matches!(byte, b' ' | b'\t')).count()
+        }
+        _ => 0,
+    }
+}
+
 /// Whether a gap may start with each byte.
 static BEGINS: [bool; 256] = {
     let mut all = [false; 256];
-    let marks = b"*~`$<[]!\\\n\r\"'";
+    // The last one starts U+2028.
+    let marks = b"*~`$<[]!\\\n\r\"'&}\xe2";
     let mut at = 0;
     while at < marks.len() {
         all[marks[at] as usize] = true;
@@ -238,18 +252,25 @@ fn markup(written: &str, at: usize, is_inner: bool) -> Option<usize> {
     let rest = written.as_bytes().get(at..)?;
     let rest = rest.get(..rest.len().min(MAX_GAP_BYTES))?;
     let to = |end: u8| memchr::memchr(end, rest).map(|place| place + 1);
+    let behind = |end: &[u8]| Some(memchr::memmem::find(rest, end)? + end.len());
     match rest {
         [b'*' | b'~' | b'`' | b'$', ..] => Some(1),
         // Its end may be escaped as well.
         [b'<', b'!', b'-', b'-', inside @ ..] => {
-            let ends = [&b"-->"[..], br"--\>"].into_iter();
-            let ends = ends.filter_map(|end| Some(memchr::memmem::find(rest, end)? + end.len()));
+            let ends = [&b"-->"[..], b"--!>", br"--\>"].into_iter().filter_map(behind);
             let next = memchr::memmem::find(inside, b"<!--").filter(|_| is_inner);
             ends.min().filter(|end| next.is_none_or(|next| b"<!--".len() + next >= *end))
         }
-        [b'<', b'/' | b'a'..=b'z' | b'A'..=b'Z', ..] => to(b'>'),
+        [b'<', b'?', ..] => behind(b"?>"),
+        [b'<', b'!', b'[', ..] => behind(b"]]>"),
+        [b'<', b'!' | b'/' | b'a'..=b'z' | b'A'..=b'Z', ..] => to(b'>'),
         // Escaped marks split a value too.
         [b'\\', mark, ..] if mark.is_ascii_punctuation() && !b"\\\"'".contains(mark) => Some(1),
+        // `\mathtt{a}\mathtt{b}` of a formula.
+        [b'}', b'\\', command @ ..] => {
+            let name = command.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
+            (name > 0 && command.get(name) == Some(&b'{')).then_some(name + 3)
+        }
         [b'[', b'^', ..] | [b'[', b'\\', b'^', ..] => to(b']'),
         [b'!', b'[', ..] if is_inner => Some(2),
         [b'!', b'[', ..] => {
@@ -279,6 +300,10 @@ fn target(rest: &[u8]) -> Option<usize> {
     is_target.then_some(end + 1)
 }
 
+/// What separates lines, besides line ends, and blanks that are written as references.
+const SEPARATORS: [&[u8]; 4] =
+    [b"&NewLine;", b"&Tab;", "\u{2028}".as_bytes(), "\u{2029}".as_bytes()];
+
 /// Returns the length of the text between two lines or strings of a value: a `\` at the end of a
 /// line with quote or diff marks on the next one, or `" + "`.
 fn continued(bytes: &[u8], at: usize) -> Option<usize> {
@@ -289,20 +314,47 @@ fn continued(bytes: &[u8], at: usize) -> Option<usize> {
         rest.iter().take_while(|byte| marks.contains(byte)).count()
     };
     let slashes = run(0, b"\\");
+    let line_end = slashes + run(slashes, b" \t");
+    if matches!(rest.get(line_end), Some(b'\n' | b'\r')) {
+        let mut end = line_end + run(line_end, b"\r");
+        end += usize::from(rest.get(end) == Some(&b'\n'));
+        end += run(end, b" \t>|");
+        // A single mark of a diff or comment.
+        end += match rest.get(end..) {
+            Some([b'<', b' ', ..]) => 1,
+            _ => run(end, b"+-#").min(1),
+        };
+        return Some(end + run(end, b" \t"));
+    }
     match rest.get(slashes)? {
-        b'\n' | b'\r' => {
-            let mut end = slashes + run(slashes, b"\r");
-            end += usize::from(rest.get(end) == Some(&b'\n'));
-            end += run(end, b" \t>|");
-            // A single mark of a diff or comment.
-            end += run(end, b"+-#").min(1);
-            Some(end + run(end, b" \t"))
-        }
         quote @ (b'"' | b'\'') => {
-            let between = slashes + 1 + run(slashes + 1, b" \t\r\n+.&|>\\");
-            let slashes = run(between, b"\\");
-            (rest.get(between + slashes) == Some(quote)).then_some(between + slashes + 1)
+            let mut end = slashes + 1 + run(slashes + 1, b" \t\r\n+.&|>\\;");
+            end += appended_len(rest.get(end..)?);
+            let between = rest.get(slashes + 1..end)?;
+            // Two kinds of strings are only joined by an operator.
+            let is_joined = between.iter().any(|byte| b"+.&".contains(byte));
+            // `b"..."`
+            let prefix =
+                rest.get(end..)?.iter().take(2).take_while(|byte| b"bBfFrRuU".contains(byte));
+            end += prefix.count();
+            end += run(end, b"\\");
+            let next = rest.get(end)?;
+            (next == quote || is_joined && b"\"'".contains(next)).then_some(end + 1)
         }
-        _ => None,
+        _ => SEPARATORS.into_iter().find(|mark| rest.starts_with(mark)).map(<[u8]>::len),
+    }
+}
+
+/// Returns the length of `name +=` at the start of a text, with the blanks after it, or 0.
+fn appended_len(text: &[u8]) -> usize {
+    let is_of_name = |byte: &&u8| byte.is_ascii_alphanumeric() || b"_$.".contains(byte);
+    let is_blank = |byte: &&u8| matches!(byte, b' ' | b'\t');
+    let name = text.iter().take_while(is_of_name).count();
+    let mark = name + text[name..].iter().take_while(is_blank).count();
+    match text[mark..] {
+        [b'+' | b'.', b'=', ..] if name > 0 => {
+            mark + 2 + text[mark + 2..].iter().take_while(is_blank).count()
+        }
+        _ => 0,
     }
 }

@@ -21,7 +21,7 @@ use std::ops::Range;
 use self::layer::Layer;
 pub use self::literal::Literals;
 pub use self::words::{TooManyWords, Words, WordsBuilder};
-use crate::text::{folded, is_mark, to_nfc};
+use crate::text::{ascii_form, folded, is_mark, to_nfc};
 
 /// A text as readers see it.
 pub struct RenderedText {
@@ -189,11 +189,11 @@ impl RenderedText {
             || self.is_broken(shown.start)
             || parts(before.chars().next_back(), first);
         let is_plural = || {
-            let letters = inside.chars().filter(|c| c.is_alphabetic()).count();
             let rest = after.strip_prefix('s');
-            letters >= 3
-                && rest.is_some_and(|rest| parts(rest.chars().next(), Some('s')))
+            // Stops at the third letter, because names may be long and occur at many places.
+            rest.is_some_and(|rest| parts(rest.chars().next(), Some('s')))
                 && last.is_some_and(|c| c.is_alphabetic() && !is_spaceless(c))
+                && inside.chars().filter(|c| c.is_alphabetic()).nth(2).is_some()
         };
         let ends = self.is_broken(shown.end) || parts(after.chars().next(), last) || is_plural();
         starts && ends
@@ -309,13 +309,13 @@ fn one_form(text: &str, in_latin: bool) -> Layer {
     layer
 }
 
-/// Replaces full-width characters by ASCII.
-fn to_narrow(wide: &str) -> String {
-    let narrow = |c: char| match is_wide(c) {
-        true => char::from_u32(u32::from(c) - 0xfee0).unwrap_or(c),
+/// Replaces characters by the ASCII ones of which they are another form.
+fn to_ascii_form(text: &str) -> String {
+    let form = |c: char| match has_ascii_form(c) {
+        true => ascii_form(c).unwrap_or(c),
         false => c,
     };
-    wide.chars().map(narrow).collect()
+    text.chars().map(form).collect()
 }
 
 fn is_blank(c: char) -> bool {
@@ -332,11 +332,17 @@ fn is_number_dash(c: char) -> bool {
     is_dash(c) || c == '\u{30fc}'
 }
 
-/// Returns whether a character is a full-width letter, digit or punctuation mark of names.
-fn is_wide(c: char) -> bool {
+/// Returns whether a character is a full-width letter, digit or punctuation mark of names, or a
+/// mathematical, circled or squared letter or digit.
+fn has_ascii_form(c: char) -> bool {
     matches!(c,
         '\u{ff0d}'..='\u{ff19}' | '\u{ff1d}' | '\u{ff21}'..='\u{ff3a}' | '\u{ff3f}'
-        | '\u{ff41}'..='\u{ff5a}')
+        | '\u{ff41}'..='\u{ff5a}' | '\u{24b6}'..='\u{24e9}' | '\u{1d400}'..='\u{1d7ff}'
+        | '\u{1f130}'..='\u{1f149}' | '\u{1f150}'..='\u{1f169}' | '\u{1f170}'..='\u{1f189}' | '\u{1fbf0}'..='\u{1fbf9}'
+        // Mathematical letters that are apart from the others.
+        | '\u{2102}' | '\u{210a}'..='\u{2113}' | '\u{2115}' | '\u{2119}'..='\u{211d}' | '\u{2124}'
+        | '\u{2128}' | '\u{212c}' | '\u{212d}' | '\u{212f}'..='\u{2131}' | '\u{2133}' | '\u{2134}'
+        | '\u{2139}' | '\u{2145}'..='\u{2149}')
 }
 
 /// Returns the length of the whitespace at the start of a text, including quote marks at the starts
@@ -371,7 +377,7 @@ fn composed(text: &str) -> Layer {
             letter if len == 1 => layer.text.push_str(letter),
             _ if is_blank(c) => layer.put(" ", at..at + len),
             _ if is_number_dash(c) && is_behind_digit() => layer.put("-", at..at + len),
-            letter if is_wide(c) => layer.put(&to_narrow(letter), at..at + len),
+            letter if has_ascii_form(c) => layer.put(&to_ascii_form(letter), at..at + len),
             letter => layer.put(&to_nfc(letter), at..at + len),
         }
         at += len;

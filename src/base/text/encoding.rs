@@ -40,6 +40,11 @@ pub fn base64_encode(bytes: &[u8]) -> String {
     base64::engine::general_purpose::STANDARD.encode(bytes)
 }
 
+/// Returns a text as a TOML string. JSON strings are valid TOML, except for U+007F.
+pub fn toml_string(text: &str) -> String {
+    serde_json::Value::from(text.replace('\u{7f}', "")).to_string()
+}
+
 #[cfg(test)]
 mod tests {
     use super::percent_decode;

@@ -12,7 +12,7 @@ mod slugs;
 mod unicode;
 
 pub use self::encoding::{
-    base64_decode, base64_encode, base64_url_encode, percent_decode, percent_encode,
+    base64_decode, base64_encode, base64_url_encode, percent_decode, percent_encode, toml_string,
 };
 pub use self::everyday_words::{COMMON, is_everyday_name};
 pub use self::folding::{ACCENTS, SPELLINGS, folded, is_in};
@@ -25,4 +25,4 @@ pub use self::prose::{
 pub use self::quotation::{QuotationMarks, Quoting};
 pub use self::similar::{closest, edit_distance};
 pub use self::slugs::{slug, unique_slug};
-pub use self::unicode::{display_width, is_mark, normalized_name, to_nfc, to_nfd};
+pub use self::unicode::{ascii_form, display_width, is_mark, normalized_name, to_nfc, to_nfd};

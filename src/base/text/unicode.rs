@@ -14,6 +14,17 @@ pub fn to_nfc(text: &str) -> Cow<'_, str> {
     }
 }
 
+/// Returns the ASCII character of which another one is a form, such as a full-width letter.
+pub fn ascii_form(c: char) -> Option<char> {
+    // Unicode does not relate white letters in black circles and squares to others.
+    for first in ['\u{1f150}', '\u{1f170}'] {
+        if let Some(number) = u32::from(c).checked_sub(u32::from(first)).filter(|n| *n < 26) {
+            return char::from_u32(u32::from('A') + number);
+        }
+    }
+    c.nfkc().next().filter(char::is_ascii)
+}
+
 /// Normalizes text to NFD, which separates letters from their marks.
 pub fn to_nfd(text: &str) -> String {
     text.nfd().collect()

@@ -41,6 +41,10 @@ impl<'a> Branch<'a> {
                     .to_owned(),
             ),
         })?;
+        // A remote may be a path relative to the top of the working tree.
+        if let Ok(top) = git.output(&["rev-parse", "--show-toplevel"], &[]) {
+            git.folder = PathBuf::from(top);
+        }
         git.repository = Some(PathBuf::from(found));
         let full = format!("refs/heads/{name}");
         git.output(&["check-ref-format", &full], &[])
@@ -64,7 +68,8 @@ impl<'a> Branch<'a> {
             if git.output(&["cat-file", "-e", &format!("{tip}:{LIST_NAME}")], &[]).is_err() {
                 return Err(Failure::Usage(format!(
                     "the branch `{name}` of `{REMOTE}` has content that `deploy` did not push, so it was \
-                     not changed; use another branch"
+                     not changed; use another branch, or deploy into a folder of the site that this \
+                     branch contains"
                 )));
             }
         }

@@ -7,9 +7,9 @@ use super::super::Failure;
 use crate::config::PublishList;
 use crate::disk::{self, Inbox};
 use crate::hash::Hash;
-use crate::json::Value;
 use crate::path::{OutPath, RelPath};
 use crate::sources::literal_pattern;
+use crate::text::toml_string;
 
 /// The first lines of the file that records what was listed once.
 const ABOUT: &str = "# Written by `convo-site import`. It does not add these conversations to \
@@ -75,8 +75,8 @@ pub(super) fn list(
         if !text.is_empty() {
             text.push('\n');
         }
-        let (file, title) = (quoted(&entry.0), quoted(title));
-        let id = id.map(|id| format!("id = {}\n", quoted(id))).unwrap_or_default();
+        let (file, title) = (toml_string(&entry.0), toml_string(title));
+        let id = id.map(|id| format!("id = {}\n", toml_string(id))).unwrap_or_default();
         text.push_str(&format!("[[conversation]]\nfile = {file}\n{id}title = {title}\n"));
         known.insert(entry);
         added += 1;
@@ -123,9 +123,4 @@ fn write(inbox: &mut Inbox, name: &str, text: &str, is_there: bool) -> Result<()
         inbox.add(&name, text.as_bytes())?;
     }
     Ok(())
-}
-
-/// Returns a text as a TOML string; JSON strings are valid TOML, except for U+007F.
-fn quoted(text: &str) -> String {
-    Value::from(text.replace('\u{7f}', "")).to_string()
 }

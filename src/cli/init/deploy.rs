@@ -13,6 +13,8 @@ use crate::files::Files;
 const SCRIPT: &str = include_str!("hosts/build-site.sh");
 /// The folder of the workflows of GitHub.
 const WORKFLOWS: &str = ".github/workflows";
+/// The workflow that `init` writes.
+const GITHUB_PATH: &str = ".github/workflows/pages.yml";
 const GITHUB: &str = include_str!("hosts/pages.yml");
 const NETLIFY: &str = include_str!("hosts/netlify.toml");
 const CLOUDFLARE: &str = include_str!("hosts/wrangler.jsonc");
@@ -95,11 +97,14 @@ pub(super) fn run(host: DeployHost, args: &InitArgs, is_new: bool) -> Result<(),
     disk::write_new(&root, &new)?;
     let list = |names: Vec<&str>| names.join(" and ");
     let written: Vec<&str> = new.iter().map(|(name, _)| *name).collect();
-    let folder = super::quoted(&root);
+    let folder = report::quoted(&root);
     report::summary(&match written.is_empty() {
         true => format!("all files already exist in {folder}"),
         false => format!("wrote {} in {folder}", list(written)),
     });
+    if matches!(host, DeployHost::Github) {
+        note_other_workflow(&root, Some(GITHUB_PATH));
+    }
     print_next_steps(host, args, is_new);
     Ok(())
 }
@@ -137,33 +142,44 @@ const SOURCES_ARE_READ: &str = "keep the repository private: everybody who can r
 
 /// Prints how to publish the output from a public repository, without the sources.
 pub(super) fn public(args: &InitArgs) {
-    let folder = super::quoted(&args.dir);
+    let folder = report::quoted(&args.dir);
+    note_other_workflow(&repository_of(&disk::resolve(&args.dir)), None);
     report::summary(&format!(
         "GitHub Pages from a public repository: only the output is pushed, because pushing `content/` \
          would publish the sources, withheld conversations included\n\
          next steps:\n  \
-         1. in a git repository with the remote `origin`: `convo-site build {folder}`, then \
+         1. set `base_url` in site.toml to the URL of the site, such as \
+         `https://USER.github.io/REPOSITORY/`\n  \
+         2. in a git repository with the remote `origin`: `convo-site build {folder}`, then \
          `convo-site deploy {folder} --to git:gh-pages`\n  \
-         2. on GitHub, under Settings, Pages, choose \"Deploy from a branch\" and `gh-pages`\n  \
-         3. after each change, repeat the two commands of step 1\n\
+         3. on GitHub, under Settings, Pages, choose \"Deploy from a branch\" and `gh-pages`\n  \
+         4. after each change, repeat the two commands of step 2\n\
          to write sources that are safe to publish, use `convo-site import --redact`; to let \
          GitHub build the site from the sources, use `--private-repository`"
     ));
-    if let Some(workflow) = pages_workflow(&repository_of(&disk::resolve(&args.dir))) {
+}
+
+/// Notes that a workflow of the repository other than `own` publishes it on GitHub Pages, if there is
+/// one.
+fn note_other_workflow(root: &Path, own: Option<&str>) {
+    if let Some(workflow) = pages_workflow(root, own) {
         report::summary(&format!(
-            "note: `{}` already publishes this repository on GitHub Pages, and step 2 would replace \
-             that site; to publish both, deploy into a folder that the workflow uploads, such as \
-             `--to ./docs/talks`",
+            "note: `{}` already publishes this repository on GitHub Pages, and the steps below would \
+             replace that site; to publish both, deploy into a folder that the workflow uploads, such \
+             as `--to ./docs/talks`",
             visible(&workflow)
         ));
     }
 }
 
-/// Returns the path of a workflow in the repository that publishes it on GitHub Pages.
-fn pages_workflow(root: &Path) -> Option<String> {
+/// Returns the path of a workflow other than `own` that publishes the repository on GitHub Pages.
+fn pages_workflow(root: &Path, own: Option<&str>) -> Option<String> {
     let names = Disk::new(root).names(WORKFLOWS).into_iter();
     let mut paths = names.map(|name| format!("{WORKFLOWS}/{name}"));
     paths.find(|path| {
+        if own == Some(path.as_str()) {
+            return false;
+        }
         let text = disk::read(&root.join(path)).unwrap_or_default();
         String::from_utf8_lossy(&text).contains("actions/deploy-pages")
     })
@@ -255,7 +271,7 @@ fn of_host(host: DeployHost, args: &InitArgs) -> (PathBuf, Vec<(String, String)>
             .replace("@NAME@", &quoted(&project_name(&folder)))
     };
     let (name, text) = match host {
-        DeployHost::Github => (".github/workflows/pages.yml", GITHUB),
+        DeployHost::Github => (GITHUB_PATH, GITHUB),
         DeployHost::Netlify => ("netlify.toml", NETLIFY),
         DeployHost::Cloudflare => ("wrangler.jsonc", CLOUDFLARE),
         DeployHost::Gitlab | DeployHost::Caddy | DeployHost::Nginx => (".gitlab-ci.yml", GITLAB),

@@ -1,5 +1,6 @@
 //! `convo-site init`: starts a site, or adds the files that a host needs.
 
+mod answers;
 mod deploy;
 mod ignored;
 mod servers;
@@ -8,11 +9,10 @@ use std::path::Path;
 
 use clap::ValueEnum;
 
-use super::args::{DeployHost, InitArgs};
-use super::report;
-use super::{Failure, Outcome};
-use crate::config::REFERENCE;
-use crate::diag::emit::visible;
+use self::answers::Answers;
+use super::args::{DeployHost, ImportArgs, InitArgs};
+use super::report::quoted;
+use super::{Failure, Outcome, import, report};
 use crate::disk;
 
 const DIALOG_EXAMPLE: &str = include_str!("first-steps.convo");
@@ -21,14 +21,29 @@ const MEETING_EXAMPLE: &str = include_str!("naming-the-boat.convo");
 pub(super) fn run(args: &InitArgs) -> Result<Outcome, Failure> {
     let is_there = disk::is_there(&args.dir.join("site.toml"));
     let is_public = args.deploy == Some(DeployHost::Github) && !args.private_repository;
+    if let Some(export) = args.from.first().filter(|_| is_there) {
+        let (site, export) = (quoted(&args.dir), quoted(export));
+        return Err(Failure::Usage(format!(
+            "`{site}` is already a site; to import into it, run `convo-site import {export} {site}`"
+        )));
+    }
+    if args.title.is_some() && is_there {
+        let message = "`--title` applies only to a new site; set `title` in site.toml";
+        return Err(Failure::Usage(message.to_owned()));
+    }
+    let mut outcome = Outcome::Fine;
     match args.deploy {
+        Some(host) if host.installs() && args.output.is_some() => {
+            let message = "`-o` applies only to `--deploy caddy` and `--deploy nginx`";
+            return Err(Failure::Usage(message.to_owned()));
+        }
         Some(host) => {
             let is_new = !is_there && !args.print;
             if is_new {
                 if host.installs() && !is_public {
                     deploy::check(host, args)?;
                 }
-                start(&args.dir, Some(host))?;
+                outcome = start(args)?;
             }
             match args.print {
                 true if is_public => report::output(&ignored::text(true)),
@@ -45,11 +60,11 @@ pub(super) fn run(args: &InitArgs) -> Result<Outcome, Failure> {
         }
         None if is_there => return Err(is_a_site(&args.dir)),
         None => {
-            start(&args.dir, None)?;
+            outcome = start(args)?;
             ignored::write(&args.dir, false)?;
         }
     }
-    Ok(Outcome::Fine)
+    Ok(outcome)
 }
 
 /// Returns the error for a folder that is a site already.
@@ -64,42 +79,27 @@ fn is_a_site(dir: &Path) -> Failure {
     ))
 }
 
-/// Creates a new site.
-fn start(dir: &Path, host: Option<DeployHost>) -> Result<(), Failure> {
-    let config = site_toml(host);
-    let files = [
-        ("site.toml", config.as_str()),
-        ("content/first-steps.convo", DIALOG_EXAMPLE),
-        ("content/naming-the-boat.convo", MEETING_EXAMPLE),
-    ];
-    disk::write_new(dir, &files)?;
-    let shown = quoted(dir);
+/// Creates a new site, with the conversations of `--from` or with examples. Returns the outcome of the import.
+fn start(args: &InitArgs) -> Result<Outcome, Failure> {
+    if let Some(missing) = args.from.iter().find(|export| !disk::is_there(export)) {
+        return Err(Failure::Usage(format!("cannot find `{}`", quoted(missing))));
+    }
+    let config = Answers::of(args)?.site_toml(args.deploy);
+    let mut files = vec![("site.toml", config.as_str())];
+    if args.from.is_empty() {
+        files.push(("content/first-steps.convo", DIALOG_EXAMPLE));
+        files.push(("content/naming-the-boat.convo", MEETING_EXAMPLE));
+    }
+    disk::write_new(&args.dir, &files)?;
+    let mut outcome = Outcome::Fine;
+    if !args.from.is_empty() {
+        let exports = args.from.iter().chain([&args.dir]).cloned().collect();
+        outcome = import::run(&ImportArgs { exports, ..ImportArgs::default() })?;
+    }
+    let shown = quoted(&args.dir);
     report::summary(&format!(
         "created a site in {shown}\n  preview it:  convo-site serve {shown}\n  \
          build it:    convo-site build {shown}"
     ));
-    Ok(())
-}
-
-/// Quotes a path for a shell.
-pub(super) fn quoted(path: &Path) -> String {
-    let path = visible(&path.display().to_string());
-    if path.contains(char::is_whitespace) { format!("\"{path}\"") } else { path }
-}
-
-/// Returns the reference configuration with a URL and a title to change.
-fn site_toml(host: Option<DeployHost>) -> String {
-    let own = REFERENCE
-        .replacen(
-            "# The reference configuration of convo-site: every key, its default, and what it does.\n\
-             # A site's own `site.toml` needs only the keys that it changes.\n",
-            "# The settings of this site. Every key is optional; all but the URL and the title are\n\
-             # the defaults.\n",
-            1,
-        )
-        .replacen("base_url = \"\"", "base_url = \"https://example.org/\"", 1);
-    let own = own.replacen("title = \"Conversations\"", "title = \"My conversations\"", 1);
-    let Some((_, name)) = host.map(DeployHost::hosting) else { return own };
-    let example = "#[deploy]\n#host = \"github-pages\"";
-    own.replacen(example, &format!("[deploy]\nhost = \"{name}\""), 1)
+    Ok(outcome)
 }

@@ -334,7 +334,7 @@ fn accepted(found: &Finding, gate: &Gate, today: Option<Day>) -> Result<Option<D
 }
 
 /// Reads an answer; returns `None` at the end of the input.
-fn line() -> Result<Option<String>, Failure> {
+pub(super) fn line() -> Result<Option<String>, Failure> {
     let mut answer = String::new();
     let read = io::stdin().lock().read_line(&mut answer);
     let read = read.map_err(|cause| disk::Error::new("read", "standard input".as_ref(), cause))?;

@@ -78,13 +78,15 @@ pub(super) fn read(
     // With `auto`, ChatGPT chooses the model, and each message names it.
     let model = words(&["default_model_slug", "model_slug"]).filter(|model| model != "auto");
     let current = words(&["current_node"]);
-    let messages = match nodes::read(&mut object, long, context.notes) {
-        Ok(messages) => messages,
-        Err(note) => {
-            context.notes.push(note.in_file(object.file()));
-            return Some(shell).filter(|read| read.private);
-        }
-    };
+    let nodes::Mapping { messages, is_private } =
+        match nodes::read(&mut object, long, context.notes) {
+            Ok(mapping) => mapping,
+            Err(note) => {
+                context.notes.push(note.in_file(object.file()));
+                return Some(shell).filter(|read| read.private);
+            }
+        };
+    read.private |= is_private;
     let paths = nodes::paths(&messages, current.as_deref());
     let (at, line) = (object.start(), context.lines.line(object.start().start));
     let thread = read.id.clone().unwrap_or_default();

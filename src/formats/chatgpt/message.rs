@@ -12,11 +12,6 @@ impl<'a> Message<'a> {
         Self(map)
     }
 
-    /// Returns the whole object.
-    pub(super) fn map(self) -> &'a Map {
-        self.0
-    }
-
     pub(super) fn id(self) -> Option<&'a str> {
         text(self.0, "id")
     }

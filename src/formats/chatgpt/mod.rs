@@ -27,7 +27,6 @@ mod content;
 mod conversation;
 mod damage;
 mod links;
-mod marked;
 mod marks;
 mod message;
 mod nodes;

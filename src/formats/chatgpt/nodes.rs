@@ -57,7 +57,7 @@ pub(super) fn read<'a>(
     object: &mut Object<'a>,
     long: Option<Range<usize>>,
     notes: &mut Vec<Note>,
-) -> Result<Vec<Node<'a>>, Note> {
+) -> Result<Mapping<'a>, Note> {
     let mut drafts = Drafts::default();
     match long {
         Some(at) => drafts.read_text(object.source(), at, notes)?,
@@ -70,7 +70,15 @@ pub(super) fn read<'a>(
         }
     }
     notes.extend(drafts.damage.notes());
-    Ok(in_order(drafts.list, &drafts.children))
+    let is_private = drafts.is_marked;
+    Ok(Mapping { messages: in_order(drafts.list, &drafts.children), is_private })
+}
+
+/// The messages of a conversation.
+pub(super) struct Mapping<'a> {
+    pub(super) messages: Vec<Node<'a>>,
+    /// Whether all of them are marked as private.
+    pub(super) is_private: bool,
 }
 
 /// Nodes before the tree is built.
@@ -79,6 +87,8 @@ struct Drafts<'a> {
     list: Vec<Draft<'a>>,
     children: Children,
     damage: Damage,
+    /// Whether the mapping is marked as private.
+    is_marked: bool,
 }
 
 struct Draft<'a> {
@@ -96,7 +106,10 @@ impl<'a> Drafts<'a> {
     fn add(&mut self, id: String, node: Value, text: Option<&'a str>) {
         let mut node = match node {
             Value::Object(node) => node,
-            _ => Map::new(),
+            other => {
+                self.is_marked |= visibility::is_clear_mark(&id, &other);
+                Map::new()
+            }
         };
         self.children.enter(&id, &node);
         let parent = match node.get("parent") {

@@ -7,6 +7,7 @@ use super::super::{File, Parsed};
 use super::entry::{Entry, entries};
 use super::required::Required;
 use super::transcript;
+use crate::shared::access::tool_access::{UNNAMED, reveals_server};
 use crate::shared::access::visibility;
 use convo_base::diag::{Note, Severity};
 use convo_base::hash::Hash;
@@ -287,7 +288,7 @@ impl Log {
         let speaker = self.speaker(&entry);
         let mut call = ToolCall {
             id: entry.call.clone().unwrap_or_default(),
-            name: if entry.to.is_empty() { "(no name)".to_owned() } else { entry.to.clone() },
+            name: if entry.to.is_empty() { UNNAMED.to_owned() } else { entry.to.clone() },
             ..ToolCall::default()
         };
         call.unpublished = passthrough(&entry);
@@ -331,6 +332,9 @@ impl Log {
                 return;
             };
             if let Block::Tool(call) = &mut self.read.turns[turn].blocks[block] {
+                if reveals_server(&entry.from, &call.name) {
+                    call.name.clone_from(&entry.from);
+                }
                 call.results.push(result);
             }
             return;

@@ -2,6 +2,7 @@
 
 use super::audit_trail;
 use super::schema::{BARE_INPUT, MADE_UP_ID_PREFIX, NO_TIME, OWN_KEY};
+use crate::shared::access::tool_access::UNNAMED;
 use crate::shared::json::object::Object;
 use convo_base::diag::{Note, Severity};
 use convo_base::json::{Map, Step, Value, type_of};
@@ -32,9 +33,13 @@ pub(super) struct Message {
     pub(super) start: std::ops::Range<usize>,
 }
 
+/// Keys of parts that are read one by one, and of what a tool returned, which is content.
+const APART: [&str; 3] = ["contentBlocks", "attachments", "output"];
+
 pub(super) fn message(mut object: Object<'_>, line: u32, notes: &mut Vec<Note>) -> Message {
     let start = object.start();
-    let private = object.is_left_out(notes) | audit_trail::is_deleted(object.get("auditTrail"));
+    let private =
+        object.is_left_out_but(&APART, notes) | audit_trail::is_deleted(object.get("auditTrail"));
     let mut turn = Turn {
         place: Place { file: 0, line, quoted: true },
         pinned: object.flag("pinned", notes).unwrap_or_default(),
@@ -168,7 +173,7 @@ impl Blocks {
                 continue;
             };
             let inside = object.at(map, at).named(format_args!("contentBlocks.{index}"));
-            self.left_out |= inside.is_left_out(notes);
+            self.left_out |= inside.is_left_out_but(&APART, notes);
             self.block(inside, notes);
         }
     }
@@ -315,7 +320,7 @@ fn call(mut object: Object<'_>, notes: &mut Vec<Note>) -> ToolCall {
     if call.name.is_empty() {
         let message = "tool call without a tool name".to_owned();
         notes.push(object.note(Severity::Warning, "missing-key", "", message));
-        call.name = "(no name)".to_owned();
+        call.name = UNNAMED.to_owned();
     }
     call.unpublished = object.rest();
     call

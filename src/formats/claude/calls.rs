@@ -7,7 +7,7 @@ use super::output::{Output, output};
 use super::reader::Reader;
 use super::tools::{self, Tool, text};
 use super::{citations, files};
-use crate::shared::access::tool_access::{path, replacement, shell, withhold};
+use crate::shared::access::tool_access::{UNNAMED, path, replacement, shell, withhold};
 use crate::shared::access::visibility::is_marked;
 use crate::shared::agents::thread::kind_of;
 use crate::shared::agents::turns::{Outcome, To};
@@ -19,7 +19,8 @@ impl Reader<'_> {
     /// Adds a call.
     pub(super) fn call(&mut self, mut block: Map) {
         let input = block.remove("input").filter(|input| !is_blank(input));
-        let name = text(&block, "name").or_else(|| text(&block, "type")).unwrap_or_default();
+        let kind = text(&block, "type").filter(|kind| *kind != "tool_use");
+        let name = text(&block, "name").or(kind).unwrap_or(UNNAMED);
         let id = text(&block, "id");
         let full_name = tools::full_name(&block, name);
         let is_marked = is_marked(&block);
@@ -118,6 +119,7 @@ impl Reader<'_> {
     /// Adds a result to its call. A result without a call is a block of its own; it is not shown unless it
     /// names its tool.
     pub(super) fn result(&mut self, mut block: Map) {
+        let is_marked = is_marked(&block);
         let content = block.remove("content").unwrap_or_default();
         let name = text(&block, "name").unwrap_or_default();
         let id = text(&block, "tool_use_id").unwrap_or_default();
@@ -130,7 +132,7 @@ impl Reader<'_> {
         };
         let mut result = ToolResult { state: state.to_owned(), ..ToolResult::default() };
         let full_name = tools::full_name(&block, name);
-        let is_marked = is_marked(&block) || place.is_some_and(|at| self.marked.contains(&at));
+        let is_marked = is_marked || place.is_some_and(|at| self.marked.contains(&at));
         let is_foreign = !full_name.is_empty() && !tools::is_open(&full_name);
         let call = place.and_then(|place| self.turns.call_at(place));
         let is_closed = call.as_ref().is_some_and(|call| !tools::is_open(&call.name));

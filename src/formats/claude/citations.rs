@@ -73,20 +73,22 @@ fn cited(list: Option<&Value>, titles: &HashMap<String, String>) -> Vec<Cited> {
 pub(super) fn page(map: &Map) -> Option<Citation> {
     let inside = |key: &str| map.get(key).and_then(Value::as_object);
     let source = map.get("sources").and_then(|sources| sources.get(0)?.as_object());
-    let origin = text(map, "origin_tool_name");
-    if origin.is_some_and(|tool| !tool.starts_with("web_") && !tool.starts_with("launch_")) {
+    let places = [Some(map), inside("details"), source, inside("metadata")];
+    let places = || places.iter().flatten();
+    let mut origins = places().filter_map(|place| text(place, "origin_tool_name"));
+    if origins.any(|tool| !tool.starts_with("web_") && !tool.starts_with("launch_")) {
         return None;
     }
     let keys = ["url", "uri", "link"];
-    let places = [Some(map), inside("details"), source, inside("metadata")];
-    let url = places.iter().flatten().find_map(|place| any_text(place, &keys));
+    let mut urls = places().flat_map(|place| keys.iter().filter_map(|key| text(place, key)));
+    // The title may be that of any of them.
+    if urls.clone().any(is_private_url) {
+        return None;
+    }
+    let url = urls.next().and_then(public_address);
     let titles = ["title", "preview_title", "name"];
-    let title = places.iter().flatten().find_map(|place| any_text(place, &titles));
+    let title = places().find_map(|place| any_text(place, &titles));
     let title = title.map(str::trim).filter(|title| !title.is_empty()).map(str::to_owned);
-    let url = match url {
-        Some(url) if is_private_url(url) => return None,
-        url => url.and_then(public_address),
-    };
     (url.is_some() || title.is_some()).then_some(Citation { title, url })
 }
 
@@ -239,7 +241,8 @@ fn free_place(text: &str, place: usize, taken: &[(Range<usize>, bool)]) -> Optio
 
 #[cfg(test)]
 mod tests {
-    use super::{Citation, Cited, Sources, marked};
+    use super::{Citation, Cited, Sources, marked, page};
+    use serde_json::json;
 
     fn mark(text: &str, ends: &[u64]) -> String {
         let cited = |end: &u64| {
@@ -256,6 +259,23 @@ mod tests {
         assert_eq!(mark("🐝🐝 bees. Wasps.", &[8]), "🐝🐝 bees.{1} Wasps.");
         // More than the number of characters: these are UTF-16 code units.
         assert_eq!(mark("🐝🐝 bees. Wasps.", &[10, 17]), "🐝🐝 bees.{1} Wasps.{2}");
+    }
+
+    #[test]
+    fn a_page_is_public_if_all_that_is_known_of_it_is() {
+        let web = "https://harbour.example/a";
+        for private in [
+            json!({"url": web, "details": {"url": "https://docs.google.com/d/1", "title": "A"}}),
+            json!({"title": "A", "url": web, "metadata": {"link": "https://mill.slack.com/a"}}),
+            json!({"title": "A", "uri": "https://a.notion.so/a", "sources": [{"url": web}]}),
+            json!({"title": "A", "url": web, "details": {"origin_tool_name": "drive_search"}}),
+        ] {
+            let found = page(private.as_object().expect("an object"));
+            assert!(found.is_none(), "{private}");
+        }
+        let public = json!({"details": {"url": web, "origin_tool_name": "web_search"}});
+        let found = page(public.as_object().expect("an object")).expect("a page");
+        assert_eq!(found.url.as_deref(), Some(web));
     }
 
     #[test]

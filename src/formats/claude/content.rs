@@ -182,6 +182,9 @@ impl Reader<'_> {
     }
 
     fn compaction(&mut self, summary: &Value) {
+        if is_private(summary) {
+            return self.tally.add(MARKED);
+        }
         let detail = compacted(summary);
         if detail.is_none() && super::message::is_blank(summary) {
             return;

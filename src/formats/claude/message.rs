@@ -60,7 +60,8 @@ pub(super) fn message(object: Object<'_>, is_long: bool, context: &mut Context<'
         other => (other, Kind::guess(other)),
     };
     let contents = Contents::Aside(object.place(&[]));
-    let mut message = Message::of_parts(&object, text("uuid"), who, contents, context);
+    let mut message =
+        Message::of_parts(&object, text("uuid"), who, contents, &["content"], context);
     let fields = fields(object, context.notes);
     message.parent = fields.parent;
     message.turn.time = fields.time;

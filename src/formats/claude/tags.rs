@@ -1,5 +1,6 @@
 //! Tags, placeholders and dead links that Claude's apps leave in texts.
 
+use crate::shared::text::html::attributes;
 use convo_base::fences::{Fence, Fences};
 use convo_base::json::Map;
 
@@ -86,23 +87,12 @@ fn tag(text: &str) -> Option<(Piece<'_>, usize)> {
     }
     let mut input = Map::new();
     input.insert("command".to_owned(), "create".into());
-    for (key, value) in attributes(&text[name.len() + 1..open]) {
+    for (key, value) in attributes(&text[1..open]) {
         let key = if key == "identifier" { "id" } else { key };
         input.insert(key.to_owned(), value.into());
     }
     input.insert("content".to_owned(), inside.trim_matches('\n').into());
     Some((Piece::Artifact(input), end))
-}
-
-/// Returns the attributes of a tag.
-fn attributes(mut text: &str) -> Vec<(&str, &str)> {
-    let mut all = Vec::new();
-    while let Some((key, rest)) = text.split_once("=\"") {
-        let Some((value, rest)) = rest.split_once('"') else { break };
-        all.push((key.trim(), value));
-        text = rest;
-    }
-    all
 }
 
 /// Prefixes of lines that replace content an app could not show.

@@ -3,6 +3,7 @@
 use super::entry::User;
 use super::prompt::{Piece, pieces};
 use super::talk::{ASSISTANT, Talk};
+use crate::shared::access::tool_access::{Owner, owner};
 use crate::shared::agents::turns::agent_name;
 use crate::shared::text::escapes::without_escapes;
 use convo_base::json::{Value, type_of};
@@ -64,6 +65,8 @@ impl Talk<'_> {
                     let text = format!("{name} {rest}").trim().to_owned();
                     self.event("message", "Sent by Claude Code".to_owned(), Some(text));
                 }
+                // Text from a server, in place of the command.
+                Piece::Words(text) if self.is_after_server_prompt() => self.output(&text, false),
                 Piece::Words(text) => self.push_question(Block::Markdown { text }),
                 Piece::Command { name, rest } => {
                     if name.is_empty() && rest.is_empty() {
@@ -96,6 +99,13 @@ impl Talk<'_> {
                 Piece::Event { name, text, detail } => self.event(name, text, detail),
             }
         }
+    }
+
+    /// Returns whether the last text of the user was a command that gets a prompt from a server.
+    fn is_after_server_prompt(&mut self) -> bool {
+        self.is_last(self.voices.asking.0)
+            && owner("claude-code", &self.run.command) != Owner::Author
+            && !self.run.command.is_empty()
     }
 
     /// Adds the output of a user's command.

@@ -16,11 +16,16 @@ use convo_base::model::{Action, Approval, Attachment, Block, ToolCall, ToolResul
 impl Talk<'_> {
     pub(super) fn call(&mut self, block: &Value) {
         let text = |key: &str| block.get(key).and_then(Value::as_str).unwrap_or_default();
-        let (id, name) = (text("id").to_owned(), text("name").to_owned());
-        if self.is_called(&id) {
+        let (id, tool) = (text("id").to_owned(), text("name").to_owned());
+        let input = block.get("input").cloned().unwrap_or_default();
+        let name = full_name(block, tool.clone(), &input);
+        let input = Some(input).filter(|input| !input.is_null());
+        let mut call = ToolCall { id: id.clone(), name, input, ..ToolCall::default() };
+        if self.turns.has_call(&call) {
             return;
         }
-        let input = block.get("input").cloned().unwrap_or_default();
+        let input = call.input.as_ref().unwrap_or(&Value::Null);
+        let size = input.to_string().len();
         let reported = |key: &str| input.get(key).and_then(Value::as_str);
         if let Some(prompt) = reported("prompt") {
             let prompt = Hash::of(prompt.trim());
@@ -34,11 +39,7 @@ impl Talk<'_> {
         if let (Some(member), Some(_)) = (reported("name"), reported("prompt")) {
             self.starts.names.insert(id.clone(), agent_name(member, ASSISTANT));
         }
-        let size = input.to_string().len();
-        let action = tools::action(&name, &input, &self.tasks);
-        let name = full_name(block, name, &input);
-        let input = (!input.is_null()).then_some(input);
-        let call = ToolCall { id, name, input, action, ..ToolCall::default() };
+        call.action = tools::action(&tool, input, &self.tasks);
         self.push_answer(Block::Tool(Box::new(call)));
         self.run.size += size;
     }

@@ -154,7 +154,7 @@ pub(super) fn log(files: &[File], index: usize, tally: &mut Tally, notes: &mut V
             continue;
         };
         if map.contains_key("message") {
-            if is_left_out(&map) {
+            if visibility::is_marked(&map) {
                 tally.add_at(WITHHELD, index, start(&record.at));
                 continue;
             }
@@ -197,11 +197,6 @@ fn start(record: &Range<usize>) -> Range<usize> {
 
 /// The key of the records in a document that is a single object.
 const LINES: &str = "loglines";
-
-/// Returns whether a record, its message or a part of that is marked as private.
-fn is_left_out(record: &Map) -> bool {
-    visibility::is_marked_within(record, &["message", "content"])
-}
 
 fn entry(mut map: Map, file: usize, line: u32, start: usize) -> Entry {
     let kind = take_text(&mut map, "type").unwrap_or_default();

@@ -1,6 +1,7 @@
 //! Splits user messages into text of the user and additions of Claude Code.
 
 use crate::shared::access::hidden_tags::{Author, strip_in, without_closed};
+use crate::shared::text::html::attribute;
 
 /// A piece of a user message.
 #[derive(PartialEq, Eq, Debug)]
@@ -79,7 +80,8 @@ impl Piece {
 /// A tag of Claude Code with its contents.
 struct Tag<'a> {
     name: &'a str,
-    attributes: &'a str,
+    /// The text between `<` and `>`.
+    tag: &'a str,
     inside: &'a str,
     /// The position of its end, in bytes.
     end: usize,
@@ -102,14 +104,13 @@ impl<'a> Tag<'a> {
             return None;
         }
         let open = text.find('>')?;
-        let attributes = text[1 + length..open].trim();
         let close = format!("</{name}>");
         // An unclosed tag extends to the end.
         let (inside, end) = match text[open..].find(&close) {
             Some(at) => (&text[open + 1..open + at], open + at + close.len()),
             None => (&text[open + 1..], text.len()),
         };
-        Some(Self { name, attributes, inside, end })
+        Some(Self { name, tag: &text[1..open], inside, end })
     }
 
     fn add_to(&self, pieces: &mut Vec<Piece>) {
@@ -142,8 +143,7 @@ impl<'a> Tag<'a> {
                 pieces.push(Piece::Event { name: "task", text, detail });
             }
             "teammate-message" => {
-                let name = attribute(self.attributes, "teammate_id");
-                let name = name.unwrap_or_default().to_owned();
+                let name = attribute(self.tag, "teammate_id").unwrap_or_default();
                 let text = inside.to_owned();
                 pieces.push(match name.as_str() {
                     "system" => Piece::Event { name: "team", text, detail: None },
@@ -160,11 +160,6 @@ pub(super) fn part(text: &str, name: &str) -> Option<String> {
     let (_, behind) = text.split_once(&format!("<{name}>"))?;
     let inside = behind.split_once(&format!("</{name}>")).map_or(behind, |(inside, _)| inside);
     Some(inside.trim()).filter(|inside| !inside.is_empty()).map(str::to_owned)
-}
-
-fn attribute<'a>(attributes: &'a str, name: &str) -> Option<&'a str> {
-    let (_, behind) = attributes.split_once(&format!("{name}=\""))?;
-    behind.split('"').next()
 }
 
 #[cfg(test)]

@@ -57,7 +57,7 @@ struct Requests {
 
 impl Requests {
     fn message(&mut self, mut object: Object<'_>, line: u32, notes: &mut Vec<Note>) {
-        if object.is_left_out(notes) || object.has_marked_part(&["content"]) {
+        if object.is_left_out(notes) {
             return self.leave_out(&object);
         }
         let at = At { line, quoted: true, time: object.get("ts").and_then(of_value), id: None };

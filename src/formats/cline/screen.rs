@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::super::File;
 use super::task::{About, silent};
 use super::tools;
+use crate::shared::access::tool_access::UNNAMED;
 use crate::shared::agents::editor::line_starts;
 use crate::shared::agents::turns::{At, Turns, Who};
 use crate::shared::json::object::Object;
@@ -246,7 +247,7 @@ impl Screen<'_> {
         let call = match json::parse(&item.text) {
             Ok((Value::Object(map), _)) => tools::on_screen(map),
             _ => ToolCall {
-                name: "tool".to_owned(),
+                name: UNNAMED.to_owned(),
                 input: Some(item.text.clone().into()),
                 ..ToolCall::default()
             },

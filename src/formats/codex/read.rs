@@ -24,12 +24,6 @@ pub(super) fn parse(files: &[File]) -> Parsed {
     reader.finish()
 }
 
-/// Keys that lead to the texts of a record: those of its parts, and of objects in them.
-const PARTS: [&str; 15] = [
-    "content", "summary", "summary_text", "raw_content", "item", "message", "action", "invocation",
-    "output", "content_items", "result", "Ok", "Err", "review_output", "findings",
-];
-
 /// Reads the records.
 struct Reader {
     session: Session,
@@ -105,8 +99,7 @@ impl Reader {
             self.session.read.private |= held || visibility::holds_back(&payload);
             return false;
         }
-        let is_one = visibility::is_marked(&line.rest)
-            || visibility::is_marked_within(&line.payload, &PARTS);
+        let is_one = visibility::is_marked(&line.rest) || visibility::is_marked(&line.payload);
         if is_one {
             self.session.tally.add_at(WITHHELD, at.file, at.range.clone());
         }

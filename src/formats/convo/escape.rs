@@ -1,21 +1,37 @@
 //! Handles the escape `\#\#\# @`, by which a text contains `### @` without starting a turn.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use super::delimiter;
-use convo_base::commonmark::{Block, is_too_complex, outline, verbatim_ranges};
+use convo_base::commonmark::{self, is_too_complex, outline, verbatim_ranges};
+use convo_base::model::{Block, Conversation};
 
 const ESCAPED: &str = r"\#\#\# @";
 
-/// Undoes the escape. It becomes `### @` in code and in prose, unless it starts a line of prose and would
+/// Undoes the escapes in the preface and the turns.
+pub(super) fn undo_in(read: &mut Conversation) {
+    let blocks = read.turns.iter_mut().flat_map(|turn| &mut turn.blocks);
+    let texts = blocks.filter_map(|block| match block {
+        Block::Markdown { text } => Some(text),
+        _ => None,
+    });
+    for text in std::iter::once(&mut read.preface).chain(texts) {
+        if let Cow::Owned(undone) = undo(text) {
+            *text = undone;
+        }
+    }
+}
+
+/// Undoes the escape in one text. It becomes `### @` in code and in prose, unless it starts a line of prose and would
 /// become a heading. There it becomes `\### @`, which looks the same. The escape stays at the start of a
 /// line within a multi-line code span, since neither form works there.
-pub(super) fn undo(text: &str) -> String {
+pub(super) fn undo(text: &str) -> Cow<'_, str> {
     if !text.contains(ESCAPED) {
-        return text.to_owned();
+        return text.into();
     }
     if is_too_complex(text) {
-        return text.replace(ESCAPED, "### @");
+        return text.replace(ESCAPED, "### @").into();
     }
     let verbatim = verbatim_ranges(text);
     let mut out = String::with_capacity(text.len());
@@ -37,7 +53,7 @@ pub(super) fn undo(text: &str) -> String {
         done = at + ESCAPED.len();
     }
     out.push_str(&text[done..]);
-    out
+    out.into()
 }
 
 /// Returns whether only container markers, or hashes that would join it, are before `at` on its line.
@@ -69,10 +85,10 @@ pub(super) fn apply(text: &str, declared: &BTreeSet<&str>) -> String {
     for found in delimiter::find_all(text) {
         let hashes = found.line.start + found.indent;
         let replaced = match block_at(hashes) {
-            Some((Block::Verbatim, range)) if range.contains(&hashes) => {
+            Some((commonmark::Block::Verbatim, range)) if range.contains(&hashes) => {
                 (found.exact && declared.contains(found.name)).then_some((ESCAPED, 5))
             }
-            Some((Block::Heading(_), _)) => {
+            Some((commonmark::Block::Heading(_), _)) => {
                 let at = text[hashes..].find('@').map_or(hashes, |at| hashes + at);
                 out.push_str(&text[done..at]);
                 done = at;

@@ -93,7 +93,7 @@ fn parse(files: &[File]) -> Parsed {
     let mut parsed = Parsed::default();
     let Some(File { text, .. }) = files.first() else { return parsed };
     if let Some(conversation) = conversation(text, &mut parsed.notes)
-        && parsed.notes.iter().all(|note| note.severity != Severity::Error)
+        && parsed.notes.iter().all(|note| note.severity != Severity::Error || note.code == SILENT)
     {
         parsed.conversations.push(conversation);
     }
@@ -141,6 +141,8 @@ fn conversation(text: &str, notes: &mut Vec<Note>) -> Option<Conversation> {
     above.apply(&mut read);
     // Ids follow the text that is shown, so that a conversation keeps them when it is written again.
     footnotes::settle(&mut read);
+    // A definition that was moved may have decided what is code in the text that it left.
+    escape::undo_in(&mut read);
     name_turns(&mut read.turns);
     Some(read)
 }
@@ -171,6 +173,8 @@ fn above(text: &str, end: usize, notes: &mut Vec<Note>) -> (Access, usize) {
     (access, start)
 }
 
+/// The code of the only error that leaves no doubt about what was said.
+const SILENT: &str = "silent-participant";
 /// The maximum number of wrong names for which a similar name is suggested.
 const MAX_HINTS: usize = 100;
 
@@ -207,11 +211,7 @@ fn compare_names(metadata: &Metadata, turns: &[turns::Spoken], notes: &mut Vec<N
             continue;
         }
         silent += 1;
-        let note = Note::error(
-            "silent-participant",
-            range.clone(),
-            format!("participant `{name}` never speaks"),
-        );
+        let note = Note::error(SILENT, range.clone(), format!("participant `{name}` never speaks"));
         let undeclared = speaking.iter().filter(|name| !declared.contains(**name));
         let near = (silent <= MAX_HINTS).then(|| closest(name, undeclared.copied())).flatten();
         notes.push(match near {

@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::delimiter::{Delimiter, find_all};
-use super::escape;
 use crate::shared::text::blocks::{self, Head, Place};
 use convo_base::commonmark::{Block, is_too_complex, outline};
 use convo_base::diag::{Lines, Note, Severity};
@@ -30,7 +29,8 @@ pub(super) fn too_many(text: &str) -> Option<Note> {
     Some(note.hint("it is skipped; split it into several files"))
 }
 
-/// Splits `content` of the file `text` into the preface and the turns.
+/// Splits `content` of the file `text` into the preface and the turns, whose texts are as written:
+/// [`super::escape::undo`] is for when they are complete.
 pub(super) fn split(
     text: &str,
     content: Range<usize>,
@@ -39,7 +39,7 @@ pub(super) fn split(
 ) -> (String, Vec<Spoken>) {
     let delimiters = delimiters(text, content.clone(), declared, notes);
     let first = delimiters.first().map_or(content.end, |first| first.line.start);
-    let preface = escape::undo(trim_blank_lines(&text[content.start..first]).0);
+    let preface = trim_blank_lines(&text[content.start..first]).0.to_owned();
     if !preface.is_empty() {
         let start = content.start + trim_blank_lines(&text[content.start..first]).1;
         let end = text[start..].find('\n').map_or(first, |newline| start + newline);
@@ -65,7 +65,7 @@ pub(super) fn split(
         turns.push(Spoken {
             turn: Turn {
                 place: model::Place { line, ..model::Place::default() },
-                ..Turn::from_text(delimiter.name, escape::undo(body))
+                ..Turn::from_text(delimiter.name, body)
             },
             heading: delimiter.line.clone(),
         });

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use super::{escape, turns};
 use crate::shared::text::{blocks, plain};
 use convo_base::json::{self, Map, Value};
-use convo_base::model::{Conversation, Kind, Participant};
+use convo_base::model::{Conversation, Kind, Participant, Turn};
 use convo_base::time::Time;
 
 /// Replaces an unknown time.
@@ -73,9 +73,12 @@ fn whole(text: &str, close: bool) -> Cow<'_, str> {
 /// Returns whether the written text is read back with the same speakers and texts.
 fn reads_as(content: &str, conversation: &Conversation, names: &BTreeSet<&str>) -> bool {
     let (preface, turns) = turns::split(content, 0..content.len(), names, &mut Vec::new());
-    let read = turns.iter().map(|spoken| (&spoken.turn.speaker, spoken.turn.text()));
-    let meant = conversation.turns.iter().map(|turn| (&turn.speaker, turn.text()));
-    preface == conversation.preface && read.eq(meant)
+    let is_meant = |(spoken, meant): (&turns::Spoken, &Turn)| {
+        spoken.turn.speaker == meant.speaker && escape::undo(&spoken.turn.text()) == meant.text()
+    };
+    turns.len() == conversation.turns.len()
+        && escape::undo(&preface) == conversation.preface
+        && turns.iter().zip(&conversation.turns).all(is_meant)
 }
 
 fn metadata(conversation: &Conversation) -> Map {
@@ -86,8 +89,12 @@ fn metadata(conversation: &Conversation) -> Map {
     // The catch-all value that the specification reserves.
     let kind = conversation.kind.clone().unwrap_or_else(|| "conversation".to_owned());
     map.insert("type".to_owned(), kind.into());
-    // The specification requires a time.
-    let time = conversation.time.as_ref().map_or(NO_TIME, Time::as_written);
+    // The specification requires a time with a day.
+    let written = |time: &Time| match time.without_day() {
+        Some(_) => time.first_day(),
+        None => time.as_written().to_owned(),
+    };
+    let time = conversation.time.as_ref().map_or(NO_TIME.to_owned(), written);
     map.insert("time".to_owned(), time.into());
     let participants: Vec<Value> = conversation.participants.iter().map(participant).collect();
     map.insert("participants".to_owned(), participants.into());

@@ -64,7 +64,8 @@ pub(super) fn read(
         "assistant.message" => answered(&data, message, way, session),
         "tool.execution_start" | "tool.user_requested" => {
             let call = tool::started(&data);
-            if let Some(known) = session.turns.call_mut(&call.id) {
+            let known = session.turns.call_mut(&call.id);
+            if let Some(known) = known.filter(|known| tool::is_same(known, &data, &call)) {
                 if text(&data, "mcpServerName").is_some() {
                     known.name = call.name;
                 }
@@ -162,8 +163,9 @@ fn answered(data: &Map, mut message: Message, way: usize, session: &mut Session)
             session.tally.add(OF_PRIVATE);
             continue;
         }
-        let call = tool::started(call);
-        if session.turns.call_of(&call.id).is_none() {
+        let (record, call) = (call, tool::started(call));
+        let known = session.turns.call_of(&call.id);
+        if !known.is_some_and(|known| tool::is_same(known, record, &call)) {
             message.blocks.push(Block::Tool(Box::new(call)));
         }
     }

@@ -32,7 +32,7 @@ pub(super) fn parse(files: &[File]) -> Parsed {
                     session.read.private |= object.holds_back("private", &[], &mut reported);
                     false
                 }
-                false => object.is_left_out(&mut reported),
+                false => object.is_left_out_but(&["toolRequests"], &mut reported),
             };
             match is_held_back {
                 true => {

@@ -1,19 +1,30 @@
 //! Tool calls and their results.
 
-use crate::shared::access::tool_access::{action, served_name};
+use crate::shared::access::tool_access::{UNNAMED, action, served_name};
 use crate::shared::json::object::text;
 use convo_base::json::{Map, Value};
 use convo_base::model::{ToolCall, ToolError, ToolResult};
 
 /// Reads a call.
 pub(super) fn started(call: &Map) -> ToolCall {
-    let name = text(call, "name").or_else(|| text(call, "toolName")).unwrap_or("tool");
+    let name = text(call, "name").or_else(|| text(call, "toolName")).unwrap_or(UNNAMED);
     let server = text(call, "mcpServerName");
     let name = server.map_or_else(|| name.to_owned(), |server| served_name(server, name));
     let input = call.get("arguments").filter(|input| !input.is_null()).cloned();
     let action = input.as_ref().and_then(|input| action(&name, input));
     let id = text(call, "toolCallId").unwrap_or_default().to_owned();
     ToolCall { id, name, input, action, ..ToolCall::default() }
+}
+
+/// Returns whether a record is about a known call. A call of another tool with its id is a new one.
+pub(super) fn is_same(known: &ToolCall, record: &Map, call: &ToolCall) -> bool {
+    let plain = text(record, "name").or_else(|| text(record, "toolName"));
+    let is_same_tool = plain.is_none_or(|plain| {
+        [plain, &call.name].contains(&known.name.as_str())
+            || known.name.ends_with(&format!("__{plain}"))
+    });
+    let is_same_input = known.input.is_none() || call.input.is_none() || known.input == call.input;
+    is_same_tool && (is_same_input || known.results.is_empty())
 }
 
 /// The start of the line with the exit code, below the output of a command.

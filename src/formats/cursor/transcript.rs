@@ -55,8 +55,7 @@ fn id_of(name: &str) -> Option<String> {
 
 fn message(session: &mut Turns, mut object: Object<'_>, line: u32, notes: &mut Vec<Note>) {
     let inside = object.get("message").and_then(Value::as_object);
-    let is_marked = inside.is_some_and(visibility::is_marked);
-    if object.is_left_out(notes) || is_marked {
+    if object.is_left_out_but(&["content"], notes) {
         let parts = inside.and_then(|inside| inside.get("content")?.as_array());
         session.leave_out_calls(parts.into_iter().flatten(), "id");
         return session.leave_out(object.start().start);

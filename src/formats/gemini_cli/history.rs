@@ -1,7 +1,7 @@
 //! Checkpoints: input and output of the model, without times.
 
 use super::super::{File, stem};
-use super::message::{Lane, PARTS};
+use super::message::Lane;
 use super::{GEMINI, prompt};
 use crate::shared::agents::turns::{Message, USER};
 use crate::shared::json::object::Object;
@@ -67,7 +67,7 @@ fn add(
     tally: &mut Tally,
     notes: &mut Vec<Note>,
 ) {
-    if object.is_left_out(notes) || object.has_marked_part(&PARTS) {
+    if object.is_left_out(notes) {
         lane.marked.push(object.start());
         return;
     }

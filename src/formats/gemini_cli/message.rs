@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use super::prompt;
 use super::{GEMINI, tool};
+use crate::shared::access::tool_access::{Owner, owner};
 use crate::shared::agents::gemini_parts::{self, Part};
 use crate::shared::agents::turns::{Message, Outcome, Turns, USER};
 use crate::shared::json::object::Object;
@@ -13,13 +14,6 @@ use crate::shared::tally::{BOOKKEEPING, INJECTED, ORPHANS, Tally};
 use convo_base::diag::Note;
 use convo_base::json::{Map, Value};
 use convo_base::model::{Block, Conversation, Kind, Place, Usage};
-
-/// Keys that lead to the texts of a message: those of its parts and calls, and of objects in them.
-pub(super) const PARTS: [&str; 15] = [
-    "content", "displayContent", "thoughts", "toolCalls", "parts", "result", "resultDisplay",
-    "functionCall", "functionResponse", "inlineData", "inline_data", "fileData", "file_data",
-    "executableCode", "codeExecutionResult",
-];
 
 /// The turns of a session, or of one of its subagents.
 #[derive(Default)]
@@ -43,7 +37,7 @@ impl Lane {
         tally: &mut Tally,
         notes: &mut Vec<Note>,
     ) {
-        if object.is_left_out(notes) || object.has_marked_part(&PARTS) {
+        if object.is_left_out(notes) {
             self.marked.push(object.start());
             return;
         }
@@ -134,7 +128,7 @@ impl Lane {
             Value::Array(list) => list.as_slice(),
             one => std::slice::from_ref(one),
         };
-        let mut results = Vec::new();
+        let (mut results, start) = (Vec::new(), blocks.len());
         for part in list {
             match gemini_parts::part(part) {
                 Part::Block(Block::Tool(mut call)) => {
@@ -153,6 +147,15 @@ impl Lane {
                 }
                 Part::Nothing => {}
             }
+        }
+        // Text beside the result of a tool comes from the tool, not from the user.
+        let is_closed = |result: &Part| match result {
+            Part::Result { name, .. } => owner("gemini-cli", name) != Owner::Author,
+            _ => false,
+        };
+        if results.iter().any(is_closed) {
+            let beside = blocks.extract_if(start.., |block| !matches!(block, Block::Tool(_)));
+            tally.add_all(INJECTED, beside.count() as u64);
         }
         results
     }

@@ -1,6 +1,6 @@
 //! Tool calls and their results.
 
-use crate::shared::access::tool_access::{action, full_name, is_foreign};
+use crate::shared::access::tool_access::{UNNAMED, action, full_name, is_foreign, reveals_server};
 use crate::shared::agents::gemini_parts::{self, Part};
 use crate::shared::agents::turns::fail;
 use crate::shared::json::object::text;
@@ -28,7 +28,7 @@ pub(super) fn exit_code(output: &str) -> Option<i64> {
 /// Reads a tool call of a message, with the pictures in its result.
 pub(super) fn call(call: &Map) -> Vec<Block> {
     let input = call.get("args").filter(|input| !input.is_null()).cloned();
-    let own_name = full_name(call, text(call, "name").unwrap_or("tool"));
+    let mut own_name = full_name(call, text(call, "name").unwrap_or(UNNAMED));
     let (mut results, mut beside) = (Vec::new(), Vec::new());
     // Whether a result is from the tool of another server, so that it is not shown.
     let mut has_foreign = false;
@@ -39,7 +39,12 @@ pub(super) fn call(call: &Map) -> Vec<Block> {
     };
     for found in list {
         match gemini_parts::part(found) {
-            Part::Result { name, .. } if is_foreign(&name, &own_name) => has_foreign = true,
+            Part::Result { name, .. } if is_foreign(&name, &own_name) => {
+                has_foreign = true;
+                if reveals_server(&name, &own_name) {
+                    own_name = name;
+                }
+            }
             Part::Result { result, .. } => results.push(*result),
             Part::Block(Block::Markdown { text }) => {
                 results.push(ToolResult { output: Some(text.into()), ..ToolResult::default() });

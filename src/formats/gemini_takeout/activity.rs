@@ -49,7 +49,7 @@ pub(super) fn read(file: &File, index: usize, parsed: &mut Parsed) {
         }
         let place = Place { file: index, line: lines.line(at.start), quoted: true };
         let object = Object::new(map, &file.text, index, at);
-        if object.is_left_out(&mut reported) || object.has_marked_part(&["safeHtmlItem"]) {
+        if object.is_left_out(&mut reported) {
             marked.push(object.start());
             continue;
         }

@@ -76,11 +76,6 @@ pub(super) fn read(file: &File, index: usize, parsed: &mut Parsed) {
 fn add(mut turn: Map, place: Place, turns: &mut Turns, tally: &mut Tally) {
     let mut message = Message { place, ..Message::default() };
     let time = |turn: &Map| iso(text(turn, "turn_last_modified")?);
-    let inside = ["user_turn", "system_turn"];
-    let inside = inside.iter().filter_map(|key| turn.get(*key)?.as_object());
-    if inside.into_iter().any(visibility::is_marked) {
-        return;
-    }
     if let Some(Value::Object(own)) = turn.remove("user_turn") {
         message.time = time(&own);
         let prompt = text(&own, "prompt").unwrap_or_default();

@@ -1,13 +1,15 @@
 //! Thoughts, tool calls and executed code in the text of an answer: `<details type="reasoning">` and the
 //! like.
 
+use crate::shared::access::tool_access::UNNAMED;
 use crate::shared::agents::thread::{Blocks, arguments};
 use crate::shared::text::entities::decoded;
+use crate::shared::text::html::attribute;
 use convo_base::fences::only_code;
 use convo_base::json::Value;
 use convo_base::model::{ToolCall, ToolResult};
 
-const OPEN: &str = "<details type=\"";
+const OPEN: &str = "<details";
 const CLOSE: &str = "</details>";
 /// The types that are supported.
 const KINDS: [&str; 3] = ["reasoning", "tool_calls", "code_interpreter"];
@@ -16,9 +18,7 @@ const KINDS: [&str; 3] = ["reasoning", "tool_calls", "code_interpreter"];
 pub(super) fn read(text: &str, blocks: &mut Blocks) {
     let mut done = 0;
     let mut at = 0;
-    // An element must have an end.
-    let last = text.rfind(CLOSE).unwrap_or_default();
-    while let Some(start) = text[at..last.max(at)].find(OPEN).map(|found| at + found) {
+    while let Some(start) = text[at..].find(OPEN).map(|found| at + found) {
         at = start + OPEN.len();
         let Some(element) = element(text, start) else { continue };
         read_element(&element, &text[done..start], blocks);
@@ -30,45 +30,40 @@ pub(super) fn read(text: &str, blocks: &mut Blocks) {
 
 /// An element of a text.
 struct Element<'t> {
-    /// The opening tag, without its name.
+    /// The opening tag, without `<` and `>`.
     tag: &'t str,
+    kind: String,
     /// The contents, without the heading.
     inside: &'t str,
     end: usize,
 }
 
+/// Reads the element at a position. It extends to the end of the text if the answer was cut off.
 fn element(text: &str, start: usize) -> Option<Element<'_>> {
-    let rest = text.get(start..)?;
-    let kind = rest.get(OPEN.len()..)?.split('"').next()?;
-    if !KINDS.contains(&kind) {
-        return None;
-    }
+    let rest = &text[start..];
     // Attribute values are escaped.
-    let open = 1 + rest.get(1..)?.find(['<', '>'])?;
-    if !rest.get(open..)?.starts_with('>') {
-        return None;
-    }
-    let close = open + rest.get(open..)?.find(CLOSE)?;
-    let inside = rest.get(open + 1..close)?.trim_start();
+    let open = rest[1..].find(['<', '>']).map_or(rest.len(), |end| 1 + end);
+    let tag = &rest[1..open];
+    let kind = attribute(tag, "type").filter(|kind| KINDS.contains(&kind.as_str()))?;
+    let behind = &rest[open..];
+    let behind = behind.strip_prefix('>').unwrap_or(behind);
+    let (inside, behind) = behind.split_once(CLOSE).unwrap_or((behind, ""));
+    let end = text.len() - behind.len();
+    let inside = inside.trim_start();
     let inside =
         match inside.strip_prefix("<summary>").and_then(|rest| rest.split_once("</summary>")) {
             Some((_, inside)) => inside,
             None => inside,
         };
-    Some(Element {
-        tag: rest.get(..open)?,
-        inside: inside.trim(),
-        end: start + close + CLOSE.len(),
-    })
+    Some(Element { tag, kind, inside: inside.trim(), end })
 }
 
 /// Adds an element, after the text before it.
 fn read_element(element: &Element<'_>, before: &str, blocks: &mut Blocks) {
     let attribute = |name: &str| attribute(element.tag, name);
-    let kind = attribute("type").unwrap_or_default();
     blocks.push_text(before, true);
     let inside = decoded(element.inside);
-    match kind.as_str() {
+    match element.kind.as_str() {
         "reasoning" => {
             let lines = inside.lines().map(|line| {
                 let line = line.strip_prefix('>').unwrap_or(line);
@@ -94,7 +89,7 @@ fn read_element(element: &Element<'_>, before: &str, blocks: &mut Blocks) {
                 output.map(|output| ToolResult { output: Some(output), ..ToolResult::default() });
             blocks.call(ToolCall {
                 id: attribute("id").unwrap_or_default(),
-                name: attribute("name").unwrap_or_else(|| "tool".to_owned()),
+                name: attribute("name").unwrap_or_else(|| UNNAMED.to_owned()),
                 input: json("arguments"),
                 results: result.into_iter().collect(),
                 ..ToolCall::default()
@@ -127,10 +122,4 @@ fn read_element(element: &Element<'_>, before: &str, blocks: &mut Blocks) {
             });
         }
     }
-}
-
-/// Returns the value of an attribute in a tag.
-fn attribute(tag: &str, name: &str) -> Option<String> {
-    let (_, value) = tag.split_once(&format!(" {name}=\""))?;
-    Some(decoded(value.split('"').next()?).into_owned())
 }

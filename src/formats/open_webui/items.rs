@@ -9,9 +9,6 @@ use crate::shared::tally::MARKED;
 use convo_base::json::{Map, Value};
 use convo_base::model::{ToolCall, ToolResult};
 
-/// Keys that lead to the texts of an item.
-const PARTS: [&str; 4] = ["content", "summary", "output", "outputs"];
-
 /// Reads the items; returns whether any of them is visible.
 pub(super) fn read(items: &[Value], blocks: &mut Blocks, context: &mut Context<'_>) -> bool {
     let mut seen = HashSet::new();
@@ -21,7 +18,7 @@ pub(super) fn read(items: &[Value], blocks: &mut Blocks, context: &mut Context<'
         let kind = text(item, "type").unwrap_or_default();
         let id = first(item, &["call_id", "id"]).unwrap_or_default();
         // The result of a private call is private, and so is a text that repeats it.
-        let is_marked = visibility::is_marked_within(item, &PARTS);
+        let is_marked = visibility::is_marked(item);
         if is_marked || !id.is_empty() && private.contains(id) {
             any = true;
             private.insert(id);

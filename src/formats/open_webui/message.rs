@@ -22,9 +22,8 @@ const KNOWN: [&str; 30] = [
     "userContext", "annotation", "feedbackId", "followUps", "originalContent", "user",
 ];
 
-/// Keys that lead to the texts of a message. The items of `output` are read one by one.
-const PARTS: [&str; 8] =
-    ["content", "image_url", "files", "file", "code_executions", "result", "merged", "error"];
+/// Keys of parts that are withheld one by one, and of sources, which have a rule of their own.
+const APART: [&str; 4] = ["output", "statusHistory", "sources", "citations"];
 
 /// Reads a message from a map of messages by id, or from a list.
 pub(super) fn read(
@@ -45,7 +44,7 @@ pub(super) fn read(
             (other, Kind::guess(other))
         }
     };
-    let mut message = Message::new(&object, id, (speaker, kind), context);
+    let mut message = Message::of_parts(&object, id, (speaker, kind), (), &APART, context);
     message.parent = match object.take_any("parentId") {
         None => Parent::Above,
         Some(parent) => Parent::of(words(&parent)),
@@ -55,7 +54,7 @@ pub(super) fn read(
         message.made_by(model);
         usage(&mut message, &map);
     }
-    message.is_left_out |= object.has_marked_part(&PARTS) || has_marked_source(&map);
+    message.is_left_out |= has_marked_source(&map);
     if message.is_left_out {
         return message;
     }

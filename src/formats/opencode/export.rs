@@ -57,7 +57,7 @@ pub(super) fn read(file: &File, index: usize, parsed: &mut Parsed) {
 }
 
 fn message(mut object: Object<'_>, line: u32, notes: &mut Vec<Note>) -> Message {
-    let left_out = object.is_left_out(notes).then(|| object.start().start);
+    let left_out = object.is_left_out_but(&["parts"], notes).then(|| object.start().start);
     let parts = match object.take("parts") {
         Some(Value::Array(parts)) => parts,
         Some(other) => {

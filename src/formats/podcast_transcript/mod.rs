@@ -59,7 +59,7 @@ fn claims(probe: &Probe<'_>) -> Claim {
 
 fn parse(files: &[File]) -> Parsed {
     if let Some(file) = files.first().filter(|file| file.text.trim_start().starts_with('<')) {
-        return page::read(&file.text);
+        return page::read(&file.name, &file.text);
     }
     segments::read(files, "segments", cues)
 }

@@ -7,7 +7,7 @@
 //! Consecutive paragraphs of a speaker have no name.
 
 use crate::Parsed;
-use crate::shared::people::captions::{Cue, add_cues};
+use crate::shared::people::captions::{Cue, add_cues, meeting};
 use crate::shared::text::html::{Token, name, tokens, words};
 use convo_base::diag::{Lines, Note, Severity};
 use convo_base::model::{Conversation, Place, moment};
@@ -26,8 +26,8 @@ pub(super) fn is_one(text: &str) -> bool {
     name.len() < 200 && moment(time.trim()).is_some() && rest.trim_start().starts_with("<p")
 }
 
-/// Reads a page.
-pub(super) fn read(text: &str) -> Parsed {
+/// Reads a page. `path` is that of its file.
+pub(super) fn read(path: &str, text: &str) -> Parsed {
     let mut parsed = Parsed::default();
     let lines = Lines::new(text);
     let mut cues: Vec<Cue> = Vec::new();
@@ -71,7 +71,8 @@ pub(super) fn read(text: &str) -> Parsed {
     if let Some(cue) = open {
         cues.push(Cue { text: words(&inside).trim().to_owned(), ..cue });
     }
-    let read = add_cues(cues, Conversation::default());
+    let mut read = add_cues(cues, Conversation::default());
+    meeting::complete(&mut read, path);
     if read.turns.is_empty() {
         let message = "no speech found in this transcript";
         parsed.notes.push(Note::new(Severity::Hint, "no-turns", None, message));

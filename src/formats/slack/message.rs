@@ -4,6 +4,7 @@ use super::blocks::{Body, list};
 use super::events::{Kind, kind};
 use super::mrkdwn;
 use super::workspace::Workspace;
+use crate::shared::access::visibility;
 use crate::shared::agents::thread::{first, inside, text, whole};
 use crate::shared::json::object::Object;
 use crate::shared::people::channel::{Message, emoji, event_block, objects, or_empty, react};
@@ -39,7 +40,8 @@ pub(super) fn read(
             false => read(inner, place, workspace, tally, notes),
         };
     }
-    let is_left_out = object.is_left_out(notes);
+    // `is_public` of a file is about its URL.
+    let is_left_out = object.is_left_out_but(&["files"], notes) || has_marked_file(&object);
     let map = object.copy();
     let id = match what {
         Kind::Deleted => text(&map, "deleted_ts"),
@@ -97,6 +99,12 @@ pub(super) fn read(
     let blocks = or_empty(blocks);
     let reactions = reactions(&map);
     Some(Message { sender, is_bot, blocks, reactions, ..message })
+}
+
+fn has_marked_file(object: &Object<'_>) -> bool {
+    let files = object.get("files").and_then(Value::as_array).into_iter().flatten();
+    let mut fields = files.filter_map(Value::as_object).flatten();
+    fields.any(|(key, value)| visibility::is_clear_mark(key, value))
 }
 
 /// Returns the author of a message, and whether that is a bot.

@@ -6,6 +6,7 @@ use super::plain_call::tool_of_summary;
 use crate::shared::access::hidden_tags::{Author, without_hidden};
 use crate::shared::access::tool_access::marked_name;
 use crate::shared::text::entities::decoded;
+use crate::shared::text::html::attribute;
 use convo_base::json::{self, Map, Value};
 use convo_base::model::{
     Action, EditKind, FileEdit, PlanStep, StepState, ToolCall, ToolError, ToolKind, ToolResult,
@@ -14,10 +15,7 @@ use convo_base::model::{
 /// Reads a `<tool-use>` element. If HTML `is_escaped` in it, unescapes it.
 pub(super) fn read(element: &str, is_escaped: bool) -> ToolCall {
     let (tag, rest) = element.split_once('>').unwrap_or((element, ""));
-    let attribute = |name: &str| {
-        let (_, value) = tag.split_once(&format!("{name}=\""))?;
-        value.split('"').next().map(str::to_owned)
-    };
+    let attribute = |name: &str| attribute(tag, name);
     let rest = rest.trim_end();
     let rest = rest.strip_suffix("</tool-use>").unwrap_or(rest).trim_end();
     let rest = rest.strip_suffix("</details>").unwrap_or(rest);

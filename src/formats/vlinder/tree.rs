@@ -112,7 +112,17 @@ impl Message<'_> {
         let wrong = visibility::notes(&settings, |_| 0..0).into_iter();
         let wrong = wrong.filter(|note| note.severity == Severity::Error);
         notes.extend(wrong.map(|note| Note { range: None, ..note }.in_file(self.file)));
-        visibility::holds_back(&settings)
+        visibility::holds_back(&settings) || self.is_payload_marked()
+    }
+
+    fn is_payload_marked(&self) -> bool {
+        let field = |name: &str| self.fields.get(name).map(|text| text.trim()).unwrap_or_default();
+        // What a service was asked is content.
+        let payload = Some(field("payload")).filter(|_| !field("type").ends_with("request"));
+        match payload.filter(|text| text.starts_with('{')).map(visibility::parse) {
+            Some(Ok((Value::Object(map), _))) => visibility::is_marked(&map),
+            _ => false,
+        }
     }
 }
 

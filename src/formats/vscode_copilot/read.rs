@@ -112,7 +112,7 @@ fn conversation(
 /// Returns whether a request or a part of it is marked as private.
 fn is_asked_in_private(request: &Map) -> bool {
     let message = request.get("message").and_then(Value::as_object);
-    message.is_some_and(|message| visibility::is_marked_within(message, &["parts"]))
+    message.is_some_and(visibility::is_marked)
 }
 
 /// Returns whether the user went back to before a request.

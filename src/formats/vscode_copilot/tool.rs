@@ -1,6 +1,6 @@
 //! Tool calls.
 
-use crate::shared::access::tool_access::{full_name, plan, served_name};
+use crate::shared::access::tool_access::{UNNAMED, full_name, plan, served_name};
 use crate::shared::json::object::text;
 use convo_base::json::{Map, Value};
 use convo_base::model::{Action, Approval, Citation, ToolCall, ToolResult};
@@ -47,7 +47,7 @@ pub(super) fn call(map: &Map) -> ToolCall {
 
 /// Returns the name of a tool; that of an MCP tool is `mcp__server__tool`.
 fn name_of(map: &Map) -> String {
-    let name = text(map, "toolId").unwrap_or("tool");
+    let name = text(map, "toolId").unwrap_or(UNNAMED);
     let source = map.get("source").and_then(Value::as_object);
     let kind = source.and_then(|source| text(source, "type")).unwrap_or_default();
     // Tools of the editor, of its extensions and of the user are not served.

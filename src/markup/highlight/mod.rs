@@ -20,7 +20,7 @@ use self::packed_runs::Run;
 pub use self::packed_runs::{Highlights, MAX_HIGHLIGHTS_BYTES, PackedRuns};
 pub use self::palette::CodePalette;
 use super::html::escape;
-use crate::hash::Hash;
+use convo_base::hash::Hash;
 
 /// The maximum length of highlighted code in bytes; longer code is shown plain.
 const MAX_CODE_BYTES: usize = 256 * 1024;

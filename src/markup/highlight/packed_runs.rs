@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::cache::{Cache, Cached};
+use convo_base::cache::{Cache, Cached};
 
 /// A class, or ' ' for none, and the end of its run.
 pub(super) type Run = (char, usize);

@@ -49,7 +49,7 @@ pub(crate) fn notes(site: &Site, env: &Env) -> Vec<Diagnostic> {
         let file = planned.text_ref.source.label();
         if planned.recording.is_none() && planned.has_unpublished_recording {
             let note = warn("this episode is not in the podcast: its recording is not published");
-            notes.push(note.in_file(file).hint("another diagnostic says why it is not published"));
+            notes.push(note.in_file(file).hint("another message says why it is not published"));
         } else if planned.recording.is_none() {
             let note = warn("this episode is not in the podcast because it has no recording");
             let hint = "put the recording next to it, or set `media = \"…\"`";
@@ -87,7 +87,10 @@ pub(crate) fn notes(site: &Site, env: &Env) -> Vec<Diagnostic> {
     if !lacks.is_empty() {
         report(
             format!("podcast directories also require {}", lacks.join(", ")),
-            "set these keys in `[podcast]` of site.toml",
+            match lacks.len() {
+                1 => "set it in `[podcast]` of site.toml",
+                _ => "set them in `[podcast]` of site.toml",
+            },
         );
     }
     if let Some(hint) = podcast_categories::hint(category) {

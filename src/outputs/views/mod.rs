@@ -577,7 +577,7 @@ pub(super) fn conversation(
                 terms: terms.iter().map(link).collect(),
             })
             .collect(),
-        origin: planned.source_label,
+        origin: planned.source_label.map(|label| origin(label, locale).to_owned()),
         speculative_languages: conversation.speculative_languages.clone(),
         extra: metadata_rows(&other_metadata(conversation)),
         preface: preface
@@ -642,6 +642,18 @@ fn discussion(
         published: card.time.as_ref()?.published(),
         text: (!has_post).then(|| opener.text.clone()),
     })
+}
+
+/// Returns where a conversation comes from, for readers: the name of a program, or a word in the language of
+/// the site.
+fn origin<'a>(label: &'a str, locale: &'a Locale) -> &'a str {
+    match label {
+        "Transcript" => locale.text("origin.transcript"),
+        "Podcast transcript" => locale.text("origin.podcast"),
+        "Page" => locale.text("origin.page"),
+        "E-mail" => locale.text("origin.mail"),
+        program => program,
+    }
 }
 
 /// Returns the metadata of a conversation that the page does not show elsewhere.

@@ -26,7 +26,7 @@ pub struct Document {
 }
 
 impl Document {
-    /// Returns its day, such as `2025-10-23`.
+    /// Returns its day, such as `2025-10-23`, or as much of it as is known.
     pub fn day(&self) -> Option<String> {
         self.entry.time.as_ref().map(Time::day)
     }

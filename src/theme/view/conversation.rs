@@ -53,7 +53,7 @@ pub struct ConversationView {
     /// The lists that contain it.
     pub facets: Vec<FacetView>,
     /// Where it comes from, as text.
-    pub origin: Option<&'static str>,
+    pub origin: Option<String>,
     /// Languages that were detected, not declared.
     pub speculative_languages: Vec<String>,
     /// Other metadata from its source, as key and value.

@@ -3,8 +3,7 @@
 
 use std::sync::LazyLock;
 
-use convo_site::config::RawHtml;
-use convo_site::markup::{Links, render, scan};
+use convo_site::markup::{Links, RawHtml, render, scan};
 use libfuzzer_sys::fuzz_target;
 
 #[path = "../../support/html_oracle.rs"]

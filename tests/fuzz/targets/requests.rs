@@ -1,12 +1,14 @@
-//! Requests to the preview: whatever bytes come, there is an answer or none, and what was said is told
-//! to nobody but this machine's own pages.
+//! Requests to the preview: any bytes get an answer or none, and only pages of this machine get the text of
+//! the site.
 #![no_main]
 
 use std::io::{Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
-use std::sync::{LazyLock, mpsc};
+use std::sync::{Arc, LazyLock, mpsc};
 use std::time::Duration;
 
+use convo_site::disk::Disk;
+use convo_site::files::SharedFiles;
 use convo_site::pipeline::Choices;
 use convo_site::serve::{self, Event, Watching};
 use libfuzzer_sys::fuzz_target;
@@ -39,7 +41,9 @@ static PORT: LazyLock<u16> = LazyLock::new(|| {
             }
         };
         let choices = Choices::default();
-        let _ = serve::run(folder.path(), folder.path(), listener, choices, Watching::Native, &tell);
+        let open = || -> SharedFiles { Arc::new(Disk::new(folder.path())) };
+        let site = serve::Site { folder: folder.path(), open: &open, watched: None };
+        let _ = serve::run(&site, folder.path(), listener, choices, Watching::Native, &tell);
     });
     is_built.recv_timeout(Duration::from_secs(60)).expect("a site");
     let page = answer(

@@ -5,10 +5,11 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use convo_site::formats::{self, Input};
+use convo_site::rendered_text::RenderedText;
 use serde_json::{Value, json};
 
 use crate::support::convo;
-use crate::support::processor_time::processor_time;
+use crate::support::processor_time::{processor_time, timed};
 
 /// A file name, its format, and a function that generates a text with this many records.
 type Case = (&'static str, &'static str, fn(usize) -> String);
@@ -968,6 +969,19 @@ fn every_parser_takes_linear_time() {
         }
     }
     assert!(failed.is_empty(), "{}", failed.join("\n"));
+}
+
+/// A name may be long, and occur at many places of a text.
+#[test]
+#[ignore = "measures time or memory: `sh tests/run` runs it"]
+fn the_end_of_a_long_name_is_found_in_constant_time() {
+    let took = |count: usize| {
+        let text = "www.a".repeat(count) + "b";
+        let text = RenderedText::folded(&text);
+        timed(|| (0..count).for_each(|_| assert!(!text.is_whole(0..5 * count))))
+    };
+    let (short, long) = (took(3_000), took(12_000));
+    assert!(long < short.max(Duration::from_millis(20)) * 8, "{short:?}, {long:?}");
 }
 
 #[test]

@@ -3,8 +3,7 @@
 //! Every input has 10 KB to 1 MB, so that a quadratic step takes seconds and a linear one
 //! milliseconds. The text is meaningless; only its shape counts.
 
-use convo_site::config::RawHtml;
-use convo_site::markup::{Links, Options, render};
+use convo_site::markup::{Links, Options, RawHtml, render};
 
 use crate::support::html_oracle::options;
 use crate::support::processor_time::timed;

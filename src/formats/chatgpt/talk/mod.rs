@@ -10,7 +10,6 @@ use super::ASSISTANT;
 use super::assets;
 use super::canvas::Canvas;
 use super::content::{self, Piece};
-use super::marked;
 use super::marks::{self, Citations};
 use super::message::{Message, text, words};
 use super::nodes::Node;
@@ -129,7 +128,7 @@ impl<'a> Reader<'a> {
         let own_id = || turn_id(message.id().unwrap_or(place.id));
         let is_after_private = place.parent.is_some_and(|parent| self.private.contains(parent));
         let is_of_private = is_after_private && message.role() == "tool";
-        if is_of_private || is_left_out || marked::is_left_out(message) {
+        if is_of_private || is_left_out {
             self.hidden.push(own_id());
             self.private.insert(place.id.to_owned());
             match is_of_private {

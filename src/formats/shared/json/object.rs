@@ -75,11 +75,19 @@ pub(crate) struct Object<'a> {
     range: Range<usize>,
     /// The path of the object with a dot, such as `messages.3.`, for messages.
     prefix: String,
+    /// Whether the object around it is marked as private.
+    is_in_marked: bool,
 }
 
 impl<'a> Object<'a> {
     pub(crate) fn new(map: Map, text: &'a str, file: usize, range: Range<usize>) -> Self {
-        Self { map, text, file, range, prefix: String::new() }
+        Self { map, text, file, range, prefix: String::new(), is_in_marked: false }
+    }
+
+    /// Sets whether the object around it is marked as private.
+    pub(crate) fn in_marked(mut self, is_in_marked: bool) -> Self {
+        self.is_in_marked = is_in_marked;
+        self
     }
 
     /// Adds a name to the path of the object.
@@ -90,7 +98,8 @@ impl<'a> Object<'a> {
 
     /// Returns a nested object at this byte range of the file.
     pub(crate) fn at(&self, map: Map, range: Range<usize>) -> Self {
-        Self { map, text: self.text, file: self.file, range, prefix: self.prefix.clone() }
+        let (text, file, prefix) = (self.text, self.file, self.prefix.clone());
+        Self { map, text, file, range, prefix, is_in_marked: self.is_in_marked }
     }
 
     /// Returns the text of the file.
@@ -206,8 +215,12 @@ impl<'a> Object<'a> {
     /// Returns whether this object is a conversation that must not be published. The keys `but` hold its
     /// turns. Takes a plain boolean under `key`.
     pub(crate) fn holds_back(&mut self, key: &str, but: &[&str], notes: &mut Vec<Note>) -> bool {
+        let is_marked = |key: &&str| {
+            self.map.get(*key).is_some_and(|turns| visibility::is_marked_map(key, turns))
+        };
+        let is_marked = but.iter().any(is_marked);
         let settings = self.read_conversation_access(key, but, notes);
-        visibility::holds_back(&settings)
+        self.is_in_marked || is_marked || visibility::holds_back(&settings)
     }
 
     /// Returns the access that the conversation states, for a format that people write by hand.
@@ -228,11 +241,6 @@ impl<'a> Object<'a> {
         settings
     }
 
-    /// Returns whether it has a key that may forbid publishing.
-    pub(crate) fn is_marked(&self) -> bool {
-        self.map.keys().any(|key| visibility::may_set_access(key))
-    }
-
     /// Returns whether it has one of these vendor-specific marks: see [`visibility::is_set`].
     pub(crate) fn is_set(&self, marks: &[&str]) -> bool {
         visibility::is_set(&self.text[self.range.clone()], marks)
@@ -243,12 +251,6 @@ impl<'a> Object<'a> {
         visibility::is_public(&self.text[self.range.clone()], fields)
     }
 
-    /// Returns whether this object is a turn with a part that must not be published: see
-    /// [`visibility::has_marked_part`].
-    pub(crate) fn has_marked_part(&self, parts: &[&str]) -> bool {
-        visibility::has_marked_part(&self.map, parts)
-    }
-
     /// Returns whether this object is a turn, or part of one, that must not be published.
     pub(crate) fn is_left_out(&self, notes: &mut Vec<Note>) -> bool {
         self.is_left_out_but(&[], notes)
@@ -256,12 +258,18 @@ impl<'a> Object<'a> {
 
     /// Does the same, ignoring the values of the keys `but`.
     pub(crate) fn is_left_out_but(&self, but: &[&str], notes: &mut Vec<Note>) -> bool {
+        let has_own_mark = self.map.keys().any(|key| visibility::may_set_access(key))
+            && self.has_own_mark(but, notes);
+        self.is_in_marked || has_own_mark || visibility::has_marked_part(&self.map, but)
+    }
+
+    fn has_own_mark(&self, but: &[&str], notes: &mut Vec<Note>) -> bool {
         let before = notes.len();
-        let left_out = visibility::holds_back(&self.read_access(Scope::Turn, but, notes));
+        let is_marked = visibility::holds_back(&self.read_access(Scope::Turn, but, notes));
         // The number of omitted turns is reported once for all of them.
         let added = notes.split_off(before);
         notes.extend(added.into_iter().filter(|note| note.severity == Severity::Error));
-        left_out
+        is_marked
     }
 
     fn read_access(&self, scope: Scope, but: &[&str], notes: &mut Vec<Note>) -> Vec<AccessSetting> {

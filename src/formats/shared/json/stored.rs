@@ -4,6 +4,7 @@
 
 use super::object::Object;
 use super::records::records;
+use crate::shared::access::visibility;
 use crate::{File, Probe};
 use convo_base::diag::{Lines, Note, Severity};
 use convo_base::json::{self, Map, Step, Value};
@@ -68,7 +69,8 @@ pub(crate) fn each<'a>(
         let whole = file.text.get(record.at.clone()).unwrap_or_default();
         let own = json::locate(whole, &[Step::Key("row")]);
         let own = record.at.start + own.start..record.at.start + own.end;
-        let columns = Object::new(columns, &file.text, index, own);
+        let columns = Object::new(columns, &file.text, index, own)
+            .in_marked(visibility::has_own_mark(&map, &[]));
         take(Row { table, columns, line }, notes);
     }
     notes.append(&mut broken);

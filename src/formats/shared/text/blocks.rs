@@ -91,13 +91,14 @@ pub(crate) fn closed(text: &str) -> Cow<'_, str> {
 
 /// The start and end markers of raw HTML blocks that may contain blank lines. The start must be at the
 /// start of a line.
-const RAW_HTML: [(&str, &str); 6] = [
+const RAW_HTML: [(&str, &str); 7] = [
     ("<!--", "-->"),
     ("<pre", "</pre>"),
     ("<script", "</script>"),
     ("<style", "</style>"),
     ("<textarea", "</textarea>"),
     ("<![CDATA[", "]]>"),
+    ("<?", "?>"),
 ];
 
 /// What the lines around a fence suggest: that it opens or closes a block.
@@ -213,7 +214,7 @@ fn ends(line: &str, raw: usize) -> bool {
     let end = RAW_HTML[raw].1;
     let bytes = line.as_bytes();
     let mut from = 0;
-    while let Some(found) = line[from..].find(['-', '<', ']']) {
+    while let Some(found) = line[from..].find(['-', '<', ']', '?']) {
         let at = from + found;
         let rest = &bytes[at..];
         if rest.len() >= end.len() && rest[..end.len()].eq_ignore_ascii_case(end.as_bytes()) {
@@ -377,6 +378,7 @@ mod tests {
         check("H\n\n```\nH\na\n```\n\nthen\n\n```\nH\nb\n```\n\nH\n", ".cc.");
         check("H\n<!--\nH\nhidden\n-->\n\nH\n", ".c.");
         check("H\n<pre>\n\nH\n\n</pre>\n\nH\n", ".c.");
+        check("H\n<?php\n\nH\n\n?>\n\nH\n", ".c.");
     }
 
     #[test]

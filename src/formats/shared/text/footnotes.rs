@@ -6,6 +6,7 @@
 //! none, the last one above. A definition that nobody mentions stays where it is, and so do those of withheld
 //! turns.
 
+use std::cell::LazyCell;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use super::blocks;
@@ -30,10 +31,11 @@ pub(crate) fn settle(read: &mut Conversation) {
     if texts.len() < 2 || !texts.iter().any(defines) {
         return;
     }
-    let notes = Notes::of(&texts);
-    if notes.all.is_empty() {
+    let mut notes = Notes::of(&texts);
+    if !notes.may_move(&texts) {
         return;
     }
+    notes.find_mentions(&texts);
     for (place, added) in notes.placed(&texts) {
         let Some(text) = texts.get_mut(place) else { continue };
         **text = added;
@@ -79,12 +81,26 @@ impl Notes {
                 notes.all.push(Definition { place, start, end, mentions: Vec::new() });
             }
         }
+        notes
+    }
+
+    /// Finds the footnotes that the definitions mention themselves.
+    fn find_mentions(&mut self, texts: &[&mut String]) {
         let mentions: Vec<Vec<String>> =
-            notes.all.iter().map(|note| notes.mentions(note.written(texts))).collect();
-        for (note, mentions) in notes.all.iter_mut().zip(mentions) {
+            self.all.iter().map(|note| self.mentions(note.written(texts))).collect();
+        for (note, mentions) in self.all.iter_mut().zip(mentions) {
             note.mentions = mentions;
         }
-        notes
+    }
+
+    /// Returns whether a text may mention a footnote that it does not define itself.
+    fn may_move(&self, texts: &[&mut String]) -> bool {
+        let place_of = |index: &usize| self.all.get(*index).map(|note| note.place);
+        texts.iter().enumerate().any(|(place, text)| {
+            labels(text)
+                .filter_map(|label| self.by_label.get(label))
+                .any(|all| all.binary_search_by_key(&Some(place), place_of).is_err())
+        })
     }
 
     /// Returns the labels of known footnotes that a text mentions.
@@ -130,6 +146,7 @@ impl Notes {
         for (place, text) in texts.iter().enumerate() {
             let mut open = self.mentions(&self.without(text, place, |_| true));
             open.reverse();
+            let takes_definitions = LazyCell::new(|| takes_definitions(text));
             let mut seen = HashSet::new();
             while let Some(label) = open.pop() {
                 let Some((index, note)) = self.meant(&label, place) else { continue };
@@ -138,6 +155,8 @@ impl Notes {
                 }
                 if note.place == place {
                     kept.insert(index);
+                } else if !*takes_definitions {
+                    continue;
                 } else {
                     // The first copy replaces the definition.
                     let cost = if taken.contains(&index) { note.end - note.start } else { 0 };
@@ -180,16 +199,32 @@ impl Notes {
         let own = own.take_while(|(_, note)| note.place == place);
         let mut rest = String::with_capacity(text.len());
         let mut at = 0;
+        let mut keep = |part: Option<&str>| {
+            let part = part.unwrap_or_default();
+            if !rest.is_empty() && !part.trim().is_empty() {
+                // What a definition separated stays separate: a line of dashes would make a heading.
+                rest.truncate(rest.trim_end_matches('\n').len());
+                rest.push_str("\n\n");
+            }
+            rest.push_str(part);
+        };
         for (_, note) in own.filter(|(index, _)| is_moved(*index)) {
-            rest.push_str(text.get(at..note.start).unwrap_or_default());
+            keep(text.get(at..note.start));
             at = note.end;
         }
-        rest.push_str(text.get(at..).unwrap_or_default());
+        keep(text.get(at..));
         match at {
             0 => rest,
             _ => trim_blank_lines(&rest).0.to_owned(),
         }
     }
+}
+
+/// Returns whether a definition below a text, with its last block closed, is one. HTML may swallow it.
+fn takes_definitions(text: &str) -> bool {
+    let closed = blocks::closed(text);
+    let start = closed.len() + "\n\n".len();
+    definitions(&format!("{closed}\n\n[^x]: x")).last().is_some_and(|last| last.1 == start)
 }
 
 /// Returns the labels and byte ranges of the definitions of a text that are not in a list or quotation.

@@ -2,12 +2,14 @@
 
 use std::ops::Range;
 
+use super::dates::written_day;
 use super::keys;
 use crate::shared::access::visibility::{self, Access, AccessSetting, Scope};
 use convo_base::diag::Note;
 use convo_base::fences::Fence;
 use convo_base::json::{self, Map, Value};
 use convo_base::model::Conversation;
+use convo_base::partial_date::PartialDate;
 use convo_base::time::Time;
 use convo_base::yaml;
 
@@ -295,8 +297,12 @@ fn take(
         if key == "published" && !written.contains(|c: char| c.is_ascii_digit()) {
             continue;
         }
-        match Time::parse(&written) {
-            Ok((time, _)) => {
+        let time = match value {
+            Value::Array(_) | Value::Object(_) => Time::parse(&written).map(|(time, _)| time),
+            _ => time(&written),
+        };
+        match time {
+            Ok(time) => {
                 map.shift_remove(key);
                 read.time = Some(time);
                 break;
@@ -304,7 +310,7 @@ fn take(
             Err(error) => {
                 let message = format!("`{key}` is not a valid time: {error}");
                 let note = Note::warning("bad-time", row_of(text, &range, key), message);
-                notes.push(note.hint("write a date such as `2025-10-23`"));
+                notes.push(note.hint("write a date such as `2025-10-23`, `2025-10` or `2025`"));
             }
         }
     }
@@ -316,6 +322,17 @@ fn take(
     }
     notes.extend(keys::misused(&map, |key| row_of(text, &range, key)));
     read.extra = map;
+}
+
+/// Parses a time as people write it: in ISO 8601, as a month or a year, or as a day in words or with dots. The
+/// error is a message for people.
+fn time(written: &str) -> Result<Time, String> {
+    let exact = Time::parse(written).map(|(time, _)| time);
+    let partial = |text: &str| PartialDate::parse(text)?.time(text);
+    exact.or_else(|error| {
+        let day = || partial(&written_day(written)?.to_string());
+        partial(written).or_else(day).ok_or(error)
+    })
 }
 
 /// Converts a TOML value to JSON; dates become strings.

@@ -73,7 +73,11 @@ pub(super) fn tools_in_command(command: &str) -> Vec<String> {
 fn tools_in_part(part: &str) -> Vec<String> {
     let bare = |word: &str| word.trim_matches(['"', '\'', '\\']).to_owned();
     let words: Vec<String> = part.split_whitespace().map(bare).collect();
-    let file = |word: &str| word.rsplit('/').next().unwrap_or_default().to_owned();
+    // `@acme/mcp-cli@latest` and `mcp-cli.js` are the same program.
+    let file = |word: &str| {
+        let name = word.rsplit(['/', '\\']).next().unwrap_or_default();
+        name.split(['@', '.']).next().unwrap_or_default().to_owned()
+    };
     let first = words.iter().find(|word| !is_assignment(word));
     if first.is_none_or(|word| QUOTING.contains(&file(word).as_str())) {
         return Vec::new();
@@ -103,6 +107,21 @@ fn target(arguments: &[String]) -> Option<String> {
     })
 }
 
+/// Returns the files that a shell command writes: `> a.json`, `tee a.json`, `-o a.json`.
+pub(super) fn written_files(command: &str) -> Vec<String> {
+    let spaced = command.replace('>', " > ").replace("--output=", "--output ");
+    let is_end = |c: char| c.is_whitespace() || "|;&()`".contains(c);
+    let words: Vec<&str> = spaced.split(is_end).filter(|word| !word.is_empty()).collect();
+    let files = words.iter().enumerate().filter_map(|(place, word)| {
+        [">", "tee", "-o", "--output"].contains(word).then_some(())?;
+        words[place + 1..].iter().find(|word| !word.starts_with('-'))
+    });
+    let names = files.map(|file| file.trim_matches(['"', '\'']));
+    // `2>&1` and `/dev/null` are not files.
+    let is_file = |name: &&str| name.contains(char::is_alphabetic) && !name.starts_with("/dev/");
+    names.filter(is_file).map(str::to_owned).collect()
+}
+
 /// Returns whether a word of a command sets a variable: `A=1`.
 fn is_assignment(word: &str) -> bool {
     let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
@@ -111,7 +130,7 @@ fn is_assignment(word: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::tools_in_command;
+    use super::{tools_in_command, written_files};
 
     #[test]
     fn a_command_calls_the_tool_that_it_names() {
@@ -144,6 +163,19 @@ mod tests {
             ("ls mcp-cli", vec![]),
         ] {
             assert_eq!(tools_in_command(command), names, "{command}");
+        }
+    }
+
+    #[test]
+    fn a_command_writes_the_files_that_it_names() {
+        for (command, files) in [
+            ("a > b.json", vec!["b.json"]),
+            ("a>>\"x/b.json\" 2>/dev/null", vec!["x/b.json"]),
+            ("a 2>&1 | tee -a b.json; c", vec!["b.json"]),
+            ("a -o b.json --output=c.json", vec!["b.json", "c.json"]),
+            ("a | b", vec![]),
+        ] {
+            assert_eq!(written_files(command), files, "{command}");
         }
     }
 }

@@ -12,6 +12,8 @@
 mod actions;
 mod agents;
 mod commands;
+mod javascript;
+mod names;
 pub(crate) mod patch;
 mod programs;
 mod saved;
@@ -24,7 +26,7 @@ use std::collections::{HashMap, HashSet};
 
 pub(crate) use self::actions::{action, edit, path, plan, replacement, state};
 pub(crate) use self::agents::agent_named;
-use self::saved::{Traces, tools_of_files};
+use self::saved::{Traces, tools_of_files, tools_of_files_in};
 use self::shape::{Shape, shape};
 use self::words::{identifying_words, prefix, server_words, words};
 use crate::{Format, named};
@@ -38,6 +40,9 @@ pub(crate) const WITHHELD: &str = "withheld";
 /// The id in [`Attachment::call`](convo_base::model::Attachment::call) of a file that any call of the turn
 /// may have returned. It is shown only if all of them are open.
 const SOME_CALL: &str = "*";
+
+/// The name of a tool that the source does not name.
+pub(crate) const UNNAMED: &str = "tool";
 
 /// The name of a server that the source does not name.
 const UNKNOWN_SERVER: &str = "unknown";
@@ -72,7 +77,7 @@ pub(crate) enum Owner {
 /// Returns the owner of a tool, given the format of its agent and its name.
 pub(crate) fn owner(format: &str, name: &str) -> Owner {
     let mut rest = name.trim();
-    if rest.is_empty() {
+    if rest.is_empty() || rest == UNNAMED {
         return Owner::Unknown;
     }
     // Strip prefixes of agents; the rest may still be a server tool.
@@ -100,7 +105,7 @@ pub(crate) fn owner(format: &str, name: &str) -> Owner {
             let is_served = agents::is_served(format, name);
             let is_open = match is_served {
                 true => agents::names_servers(format) && servers::is_open_run(&words),
-                false => words.iter().all(|word| word != "mcp"),
+                false => !name.to_lowercase().contains("mcp"),
             };
             if is_open && !servers::is_third_party(&words) {
                 return Owner::Author;
@@ -180,6 +185,11 @@ pub(crate) fn is_foreign(result: &str, call: &str) -> bool {
         }
         server => server != caller,
     }
+}
+
+/// Returns whether only the name of a result says that the tool of its call is of a server.
+pub(crate) fn reveals_server(result: &str, call: &str) -> bool {
+    is_foreign(result, call) && matches!(owner("", call), Owner::Author | Owner::Unknown)
 }
 
 /// Returns whether a call is open even if the author opened no server.
@@ -290,6 +300,10 @@ fn withhold_in_turn(agent: &str, turn: &mut Turn, open: &OpenServers, closed: &C
         });
         is_open.insert(SOME_CALL.to_owned(), all_open);
     }
+    let is_saved_output = |path: &str| {
+        closed.traces.are_files_in(path)
+            || tools_of_files_in(path).iter().any(|name| !open.opens(agent, name))
+    };
     turn.blocks.retain_mut(|block| match block {
         Block::Tool(call) => {
             let is_shown = is_call_open(call);
@@ -305,6 +319,14 @@ fn withhold_in_turn(agent: &str, turn: &mut Turn, open: &OpenServers, closed: &C
         Block::Attachment(attachment) => {
             let call = attachment.call.take();
             call.is_none_or(|call| is_open.get(&call) == Some(&true))
+                && !is_saved_output(&attachment.name)
+        }
+        // A file that was attached to a prompt.
+        Block::Event { text, detail, .. } => {
+            if detail.is_some() && is_saved_output(text) {
+                *detail = None;
+            }
+            true
         }
         _ => true,
     });
@@ -313,6 +335,8 @@ fn withhold_in_turn(agent: &str, turn: &mut Turn, open: &OpenServers, closed: &C
 fn is_silent(call: &ToolCall) -> bool {
     call.input.is_none()
         && call.action.is_none()
+        && call.extra.is_empty()
+        && call.approvals.iter().all(|approval| approval.reason.is_none())
         && call.results.iter().all(|result| result.output.is_none() && result.error.is_none())
 }
 

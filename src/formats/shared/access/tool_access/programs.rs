@@ -4,6 +4,8 @@ use std::collections::HashSet;
 
 use super::agents::is_common;
 use super::commands::{nested, tools_in_command, tools_in_input};
+use super::javascript::may_call_any_tool;
+use super::names::names_in;
 use super::served_name;
 use super::servers::is_third_party;
 use super::words::words;
@@ -37,6 +39,9 @@ pub(super) fn tools_called(call: &ToolCall) -> Vec<String> {
         }
     } else if calls_tools(&words) {
         add_calls(input, false, &mut names);
+        if texts(input).into_iter().any(may_call_any_tool) {
+            names.push(String::new());
+        }
     }
     names
 }
@@ -47,6 +52,8 @@ fn calls_tools(words: &[String]) -> bool {
     let ends = |word: &String| ["batch", "parallel"].iter().any(|name| word.ends_with(*name));
     let last = words.iter().rfind(|word| !["tool", "tools"].contains(&word.as_str()));
     words.iter().any(ends)
+        // OpenCode calls it instead of a tool whose arguments were not readable.
+        || words == ["invalid"]
         || last.is_some_and(|word| word.ends_with("exec"))
         || has(&["tool", "tools"]) && has(&["call", "execute", "invoke", "multi", "run", "use"])
 }
@@ -150,30 +157,6 @@ const KNOWN: [&str; 103] = [
     "console", "setTimeout",
 ];
 
-/// A name in a program, with its dots, and the text before and after it.
-struct Name<'a> {
-    text: &'a str,
-    /// The text after the name before it.
-    before: &'a str,
-    /// The rest of the program.
-    after: &'a str,
-}
-
-/// Returns the names in a program, in order.
-fn names_in(program: &str) -> Vec<Name<'_>> {
-    let is_part = |c: char| c.is_alphanumeric() || "_$.".contains(c);
-    let (mut names, mut end) = (Vec::new(), 0);
-    while let Some(found) = program[end..].find(is_part) {
-        let start = end + found;
-        let rest = &program[start..];
-        let length = rest.find(|c: char| !is_part(c)).unwrap_or(rest.len());
-        let (text, after) = rest.split_at(length);
-        names.push(Name { text, before: &program[end..start], after });
-        end = start + length;
-    }
-    names
-}
-
 /// Returns the names of the tools that a program calls as functions. Such a program awaits them, and does
 /// not define them. Functions that it imports may be tools too.
 fn functions_in(program: &str) -> Vec<String> {
@@ -268,6 +251,8 @@ mod tests {
         check("batch", apart, &["mcp__garden__water"]);
         check("write_file", json!({"tool": "mail", "name": "mail", "input": {}}), &[]);
         check("exec", json!({"name": "mail"}), &[]);
+        check("exec", json!("const t = tools; await t.lamp({});"), &[""]);
+        check("container.exec", json!({"cmd": ["bash", "-lc", "cd tools; ls (tools)"]}), &[]);
     }
 
     #[test]

@@ -1,8 +1,9 @@
-//! Output of withheld calls that other calls read: from files in which an agent saves long output, and from
-//! programs that go on in the background.
+//! Output of withheld calls that other calls read: from files in which an agent saves long output or to which
+//! a command writes it, and from programs that go on in the background.
 
 use std::collections::HashSet;
 
+use super::commands::written_files;
 use super::programs::texts;
 use convo_base::json::Value;
 use convo_base::model::{Action, ToolCall};
@@ -23,17 +24,21 @@ const SAVED: [&str; 8] = [
 /// What agents write on the line with the id of a program that goes on, in lower case.
 const RUNNING: [&str; 2] = ["background", "running"];
 
-/// Files and ids that the results of withheld calls name.
+/// Files and ids that withheld calls name.
 #[derive(Default)]
 pub(super) struct Traces {
-    /// Paths, and names of files in the folders of agents.
+    /// Paths, and names of files in the folders of agents and of files that commands write.
     files: HashSet<String>,
     ids: HashSet<String>,
 }
 
 impl Traces {
-    /// Adds those that the results of a call name.
+    /// Adds those that the results of a call name, and the files that its command writes.
     pub(super) fn add(&mut self, call: &ToolCall) {
+        if let Some(Action::Command { command, .. }) = &call.action {
+            let files = written_files(command);
+            self.files.extend(files.iter().map(|file| base_name(file).to_owned()));
+        }
         for result in &call.results {
             let message = result.error.iter().filter_map(|error| error.message.as_deref());
             let output = result.output.iter().flat_map(texts);
@@ -70,8 +75,6 @@ impl Traces {
         if self.files.is_empty() && self.ids.is_empty() {
             return false;
         }
-        let is_file =
-            |path: &str| self.files.contains(path) || self.files.contains(base_name(path));
         let is_id = |value: &Value| match value {
             Value::String(text) => self.ids.contains(text.trim()),
             Value::Number(number) => self.ids.contains(&number.to_string()),
@@ -79,14 +82,25 @@ impl Traces {
         };
         let fields = call.input.as_ref().and_then(Value::as_object);
         fields.is_some_and(|fields| fields.values().any(is_id))
-            || arguments(call).into_iter().any(|text| paths(text).any(is_file))
+            || arguments(call).into_iter().any(|text| self.are_files_in(text))
+    }
+
+    /// Returns whether a text names one of the files.
+    pub(super) fn are_files_in(&self, text: &str) -> bool {
+        let is_file =
+            |path: &str| self.files.contains(path) || self.files.contains(base_name(path));
+        !self.files.is_empty() && paths(text).any(is_file)
     }
 }
 
 /// Returns the names of the server tools whose saved output a call reads: `tool-results/mcp-garden-water.txt`.
 pub(super) fn tools_of_files(call: &ToolCall) -> Vec<String> {
-    let names = arguments(call).into_iter().flat_map(paths).filter_map(saved_name);
-    let tools = names.filter_map(|name| name.strip_prefix("mcp-"));
+    arguments(call).into_iter().flat_map(tools_of_files_in).collect()
+}
+
+/// Returns the names of the server tools whose saved output a text names.
+pub(super) fn tools_of_files_in(text: &str) -> Vec<String> {
+    let tools = paths(text).filter_map(saved_name).filter_map(|name| name.strip_prefix("mcp-"));
     tools.map(|tool| format!("mcp_{}", tool.replace('-', "_"))).collect()
 }
 

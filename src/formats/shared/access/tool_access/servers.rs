@@ -77,10 +77,17 @@ pub(super) fn is_open_run(words: &[String]) -> bool {
     })
 }
 
+/// Verbs before the name of a third party: `get_sentry_issue`.
+const VERBS: [&str; 18] = [
+    "add", "ask", "call", "create", "delete", "fetch", "find", "get", "list", "load", "post",
+    "query", "read", "remove", "search", "send", "update", "use",
+];
+
 /// Returns whether the words name a third party.
 pub(super) fn is_third_party(words: &[String]) -> bool {
     let joined = words.concat();
+    let mut nouns = words.iter().skip_while(|word| VERBS.contains(&word.as_str()));
     words.iter().any(|word| WORDS.contains(&word.as_str()))
-        || words.first().is_some_and(|word| STARTS.contains(&word.as_str()))
+        || nouns.next().is_some_and(|word| STARTS.contains(&word.as_str()))
         || NAMES.iter().any(|name| joined.contains(name))
 }

@@ -175,6 +175,12 @@ impl Key {
         ANYWHERE.contains(&self.name.as_str())
     }
 
+    /// Whether a key as written counts in any nested object.
+    pub(super) fn is_clear(written: &str) -> bool {
+        let last = written.rsplit(['.', ':', '/']).next().unwrap_or(written);
+        ANYWHERE.contains(&plain(last).as_str())
+    }
+
     /// Whether it marks a draft.
     pub(super) fn is_draft(&self) -> bool {
         let name = match known(&self.name) {

@@ -11,6 +11,7 @@ mod settings;
 mod keys;
 mod marks;
 mod parse;
+mod parts;
 mod readers;
 mod values;
 
@@ -21,6 +22,7 @@ pub use self::keys::may_set_access;
 use self::keys::{Key, Kind, correction_of, plain};
 pub(crate) use self::marks::{is_set, is_set_in};
 pub(crate) use self::parse::parse;
+pub(crate) use self::parts::{has_marked_part, is_clear_mark, is_document_marked, is_marked_map};
 pub(crate) use self::readers::{Field, Public, is_public, is_public_in};
 use self::settings::is_marked_by;
 pub(crate) use self::settings::{
@@ -85,13 +87,19 @@ pub(crate) fn holds_back(settings: &[AccessSetting]) -> bool {
     settings.iter().any(|setting| setting.verdict != Verdict::Public)
 }
 
-/// Returns whether a turn or a part of one is marked as not to be shown.
+/// Returns whether a turn, or a part of one, is marked as not to be shown: by its own keys or by those
+/// of an object in it.
 pub(crate) fn is_marked(map: &Map) -> bool {
     is_marked_but(map, &[])
 }
 
 /// The same, ignoring the values of the keys `but`.
 pub(crate) fn is_marked_but(map: &Map, but: &[&str]) -> bool {
+    has_own_mark(map, but) || has_marked_part(map, but)
+}
+
+/// The same without the objects in it, except those that describe it, such as `metadata`.
+pub(crate) fn has_own_mark(map: &Map, but: &[&str]) -> bool {
     let mut own = map.iter().filter(|(key, _)| !but.contains(&key.as_str()));
     own.any(|(key, value)| {
         let may_hold_others = value.is_object() || value.is_array() || is_container(key);
@@ -104,26 +112,6 @@ pub(crate) fn is_marked_but(map: &Map, but: &[&str]) -> bool {
             true => false,
         }
     })
-}
-
-/// Returns whether an object, or any object between it and a shown text, is marked as not to be
-/// shown. `parts` are the keys that lead to the texts, at every level: not those of what a tool was
-/// given, because its keys are content.
-pub(crate) fn is_marked_within(map: &Map, parts: &[&str]) -> bool {
-    is_marked(map) || has_marked_part(map, parts)
-}
-
-/// The same without the keys of the object itself.
-pub(crate) fn has_marked_part(map: &Map, parts: &[&str]) -> bool {
-    parts.iter().filter_map(|key| map.get(*key)).any(|part| is_part_marked(part, parts))
-}
-
-fn is_part_marked(part: &Value, parts: &[&str]) -> bool {
-    match part {
-        Value::Array(list) => list.iter().any(|part| is_part_marked(part, parts)),
-        Value::Object(map) => is_marked_within(map, parts),
-        _ => false,
-    }
 }
 
 /// The same for an object as JSON text, ignoring the keys in `but`.

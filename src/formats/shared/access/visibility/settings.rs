@@ -91,6 +91,11 @@ pub(super) fn is_marked_by(key: &str, value: &Value) -> bool {
     })
 }
 
+/// Returns whether a key with a scalar value clearly forbids publishing what it is about.
+pub(super) fn is_held_back_by(key: &str, value: &Value) -> bool {
+    Key::of(key).is_some_and(|key| verdict_of(key.kind, value) == Some(Verdict::HeldBack))
+}
+
 /// The maximum nesting depth of objects that are searched.
 const LEVELS: usize = 8;
 

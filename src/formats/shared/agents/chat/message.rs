@@ -57,7 +57,7 @@ pub(crate) fn message(
         }
     };
     let source = source.get(at.clone()).unwrap_or_default();
-    if visibility::has_marked_part(&map, &["content"])
+    if visibility::has_marked_part(&map, &[])
         || visibility::holds_back(&visibility::read_access(
             source,
             Scope::Turn,

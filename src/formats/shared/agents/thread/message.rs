@@ -48,12 +48,6 @@ impl Parent {
     }
 }
 
-/// Keys that lead to the texts of a message: those of its parts, and of objects in them.
-const PARTS: [&str; 10] = [
-    "content", "contentChunks", "fragments", "text", "thinking", "think", "tool_call", "canvas",
-    "quotes", "files",
-];
-
 impl Message {
     /// Creates an empty message at the place of an object from which nothing was taken yet.
     pub(crate) fn new(
@@ -62,19 +56,18 @@ impl Message {
         who: (&str, Kind),
         context: &mut Context<'_>,
     ) -> Self {
-        let message = Self::of_parts(object, id, who, (), context);
-        let is_left_out = message.is_left_out || object.has_marked_part(&PARTS);
-        Self { is_left_out, ..message }
+        Self::of_parts(object, id, who, (), &[], context)
     }
 }
 
 impl<T> Message<T> {
-    /// Does the same for a message whose parts are withheld one by one.
+    /// Does the same for a message whose parts below the keys `apart` are withheld one by one.
     pub(crate) fn of_parts(
         object: &Object<'_>,
         id: Option<String>,
         (speaker, kind): (&str, Kind),
         contents: T,
+        apart: &[&str],
         context: &mut Context<'_>,
     ) -> Self {
         let start = object.start();
@@ -94,7 +87,7 @@ impl<T> Message<T> {
             kind,
             turn,
             alternatives: Vec::new(),
-            is_left_out: object.is_marked() && object.is_left_out(context.notes),
+            is_left_out: object.is_left_out_but(apart, context.notes),
             start,
             contents,
         }

@@ -4,7 +4,7 @@ use super::builder::{Lane, Turns};
 use super::calls::{Outcome, To};
 use super::message::{At, Who};
 use super::shown::clean_result;
-use crate::shared::access::tool_access::{action, is_foreign};
+use crate::shared::access::tool_access::{action, is_foreign, reveals_server};
 use convo_base::json::Value;
 use convo_base::model::{Attachment, Block, ToolCall, ToolResult};
 
@@ -26,6 +26,12 @@ impl Turns {
             Block::Tool(call) => Some(call),
             _ => None,
         }
+    }
+
+    /// Returns whether a call was added before. A call with the id of another one is not the same.
+    pub(crate) fn has_call(&self, call: &ToolCall) -> bool {
+        self.call_of(&call.id)
+            .is_some_and(|known| known.name == call.name && known.input == call.input)
     }
 
     /// Returns whether the call with this id has a result.
@@ -97,7 +103,12 @@ impl Turns {
         let lane = &mut self.lanes[if is_own { self.lane } else { other }];
         let Some(place) = lane.calls.answer(to).copied() else { return Some(outcome) };
         let Some(call) = lane.call_at(place) else { return Some(outcome) };
-        if is_foreign(to.name(), &call.name) {
+        if call.id.is_empty() && reveals_server(to.name(), &call.name) {
+            // No id would link a block of its own to the call.
+            to.name().clone_into(&mut call.name);
+            call.action = None;
+            outcome.add_to(call);
+        } else if is_foreign(to.name(), &call.name) {
             // Both have the same id, so both are withheld.
             let block = outcome.alone(&call.id, to.name());
             lane.turns[place.0].blocks.push(block);

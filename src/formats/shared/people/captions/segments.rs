@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::cue::Cue;
 use super::turns::conversation;
-use super::unrolled;
+use super::{meeting, unrolled};
 use crate::shared::access::visibility;
 use crate::shared::json::object::{Object, document, lines_of};
 use crate::{File, Parsed};
@@ -19,7 +19,7 @@ pub(crate) fn read(
     cues: fn(&Map) -> Option<Vec<Cue>>,
 ) -> Parsed {
     let mut parsed = Parsed::default();
-    let Some(File { text, .. }) = files.first() else { return parsed };
+    let Some(File { name, text, .. }) = files.first() else { return parsed };
     let notes = &mut parsed.notes;
     let Some(value) = document(text, 0..text.len(), 0, notes) else { return parsed };
     let at = json::locate(text, &[]);
@@ -59,6 +59,7 @@ pub(crate) fn read(
     let recording = object.get(MEDIA).filter(|name| name.is_string()).cloned();
     read.extra.extend(recording.map(|name| (MEDIA.to_owned(), name)));
     read.title = object.get("title").and_then(Value::as_str).map(str::to_owned);
+    meeting::complete(&mut read, name);
     if read.turns.is_empty() {
         let at = Some(at.start..at.start + 1);
         notes.push(Note::new(Severity::Hint, "no-turns", at, "no speech found in this transcript"));

@@ -79,7 +79,7 @@ impl Message {
             line: context.lines.line(object.start().start),
             quoted: true,
         };
-        let is_left_out = object.is_marked() && object.is_left_out(context.notes);
+        let is_left_out = object.is_left_out(context.notes);
         Self { place, is_left_out, ..Self::default() }
     }
 

@@ -7,9 +7,9 @@
 //! | [`iso`] | `2026-03-04T18:20:05+01:00` and all of ISO 8601 | formats that use nothing else |
 //! | [`stamp()`] | `20260304-182005+0100`, `2026-03-04_18-20-05Z`: file names, logs | captions, chibi, specstory, vlinder |
 //! | [`written()`] | `Wednesday, March 4, 2026 at 6:20:05 PM UTC`, `4. März 2026 um 18:20`, `2026年3月4日 18时20分` | gemini_takeout, google_chat, kakaotalk, markdown, sillytavern, specstory |
-//! | [`written_day`] | the same without a clock time | kakaotalk, line_app |
+//! | [`written_day`] | the same without a clock time | kakaotalk, line_app, front matter |
 //! | [`letter`] | `Wed, 4 Mar 2026 18:20:05 +0100`, as in mails and `asctime()` | mail, signal, vcon |
-//! | [`day_in_path`], [`day_in_name`] | `2026/03/04/a.txt`, `a-20260304.log` | irc, slack |
+//! | [`day_in_path`], [`day_in_name`] | `2026/03/04/a.txt`, `a-20260304.log` | captions, irc, slack |
 //! | [`clock()`] | `18:20`, `6:20 p.m.`, `오후 6:20` | kakaotalk, line_app |
 //! | [`is_clock`] | whether a word is `18:20` or `6:20:05` | gemini_takeout, markdown |
 //! | [`timing`], [`of_recording`] | `00:01:02.500 --> 00:01:04.000`; positions in recordings | captions, srt, vcon |

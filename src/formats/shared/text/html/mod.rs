@@ -10,7 +10,7 @@ mod escape;
 mod token;
 mod writer;
 
-pub(crate) use self::token::{Token, attribute, name, tokens};
+pub(crate) use self::token::{Token, attribute, attributes, name, tokens};
 use self::writer::Writer;
 use crate::shared::text::entities::decoded;
 

@@ -55,10 +55,52 @@ pub(crate) fn name(tag: &str) -> (String, bool) {
     (letters.collect::<String>().to_ascii_lowercase(), is_end)
 }
 
+/// Returns the attributes of a tag, which starts with its name: their names and raw values.
+pub(crate) fn attributes(tag: &str) -> impl Iterator<Item = (&str, &str)> {
+    let is_gap = |c: char| c.is_whitespace() || c == '/';
+    let mut rest = tag.find(is_gap).map_or("", |end| &tag[end..]);
+    std::iter::from_fn(move || {
+        rest = rest.trim_start_matches(is_gap);
+        if rest.is_empty() {
+            return None;
+        }
+        // A name may start with `=`.
+        let is_end = |(at, c): (usize, char)| (at > 0 && c == '=' || is_gap(c)).then_some(at);
+        let end = rest.char_indices().find_map(is_end).unwrap_or(rest.len());
+        let (name, behind) = rest.split_at(end);
+        let Some(value) = behind.trim_start().strip_prefix('=') else {
+            rest = behind;
+            return Some((name, ""));
+        };
+        let value = value.trim_start();
+        let mark = value.chars().next().filter(|c| ['"', '\''].contains(c));
+        let (value, behind) = match mark {
+            Some(mark) => value[1..].split_once(mark).unwrap_or((&value[1..], "")),
+            None => value.split_at(value.find(char::is_whitespace).unwrap_or(value.len())),
+        };
+        rest = behind;
+        Some((name, value))
+    })
+}
+
 /// Returns the value of an attribute.
 pub(crate) fn attribute(tag: &str, name: &str) -> Option<String> {
-    ["\"", "'"].iter().find_map(|mark| {
-        let (_, value) = tag.split_once(&format!(" {name}={mark}"))?;
-        value.split(*mark).next().map(|value| decoded(value).into_owned())
-    })
+    let (_, value) = attributes(tag).find(|(known, _)| known.eq_ignore_ascii_case(name))?;
+    Some(decoded(value).into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::attributes;
+
+    #[test]
+    fn attributes_may_be_written_in_any_way() {
+        let tag = "a b=\"1 > 0\" C='x' d=e/f\n\tg h = \"\" i=\"j";
+        let expected = [("b", "1 > 0"), ("C", "x"), ("d", "e/f"), ("g", ""), ("h", ""), ("i", "j")];
+        assert_eq!(attributes(tag).collect::<Vec<_>>(), expected);
+        for tag in ["", "a", "a /", "a="] {
+            assert_eq!(attributes(tag).count(), 0, "{tag}");
+        }
+        assert_eq!(attributes("a =\u{e4}").collect::<Vec<_>>(), [("=\u{e4}", "")]);
+    }
 }

@@ -32,7 +32,7 @@ impl RuleSet {
     }
 
     /// Returns whether the set is empty.
-    pub(in crate::gate) fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         self.is_empty
     }
 

@@ -28,13 +28,7 @@ const ESCAPES: [&str; 11] =
 /// Everything that a secret with a prefix can begin with, in any spelling: its prefix up to a mark that may
 /// be escaped, or an escape.
 static BEGINNINGS: LazyLock<(Vec<String>, Keywords)> = LazyLock::new(|| {
-    let mut all = prefixes();
-    let is_mark = |c: char| !c.is_ascii_alphanumeric();
-    let escaped: Vec<String> = all
-        .iter()
-        .filter_map(|prefix| Some(format!("{}\\", prefix.get(..prefix.find(is_mark)?)?)))
-        .collect();
-    all.extend(escaped);
+    let mut all = with_escaped_marks(prefixes());
     all.extend(ESCAPES.map(str::to_owned));
     let wide = ('０'..='９').chain('Ａ'..='Ｚ').chain('ａ'..='ｚ');
     all.extend(wide.map(String::from));
@@ -43,6 +37,17 @@ static BEGINNINGS: LazyLock<(Vec<String>, Keywords)> = LazyLock::new(|| {
     let keywords = Keywords::new(all.iter().map(String::as_str));
     (all, keywords)
 });
+
+/// Returns prefixes, and those in which a backslash escapes the first mark.
+fn with_escaped_marks(mut prefixes: Vec<String>) -> Vec<String> {
+    let is_mark = |c: char| !c.is_ascii_alphanumeric();
+    let escaped: Vec<String> = prefixes
+        .iter()
+        .filter_map(|prefix| Some(format!("{}\\", prefix.get(..prefix.find(is_mark)?)?)))
+        .collect();
+    prefixes.extend(escaped);
+    prefixes
+}
 
 /// Calls `found` with every place of a text where a secret with a prefix may begin, in any spelling, in order.
 pub fn each_beginning(text: &str, mut found: impl FnMut(usize)) {
@@ -58,6 +63,19 @@ pub fn each_beginning(text: &str, mut found: impl FnMut(usize)) {
             found(range.start);
         }
     });
+}
+
+/// The prefixes of values with a checksum.
+static PREFIXES_OF_SUMS: LazyLock<Keywords> = LazyLock::new(|| {
+    let rules = super::rules().filter(|rule| rule.is_of_one_prefix() && rule.has_sum());
+    let prefixes = with_escaped_marks(rules.flat_map(Rule::keywords).collect());
+    Keywords::new(prefixes.iter().map(String::as_str))
+});
+
+/// Calls `found` with every place of a text where a secret with a checksum may begin, as written or in
+/// Markdown, in order.
+pub fn each_beginning_with_sum(text: &str, mut found: impl FnMut(usize)) {
+    PREFIXES_OF_SUMS.each(text, |range, _| found(range.start));
 }
 
 /// Finds the first certain secret in a text. Skips most bytes of prose. All rules in `wanted` must be of one

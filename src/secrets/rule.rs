@@ -78,12 +78,12 @@ impl Rule {
     }
 
     /// Returns whether the values have a prefix that only one issuer uses.
-    pub(in crate::gate) fn is_of_one_prefix(&self) -> bool {
+    pub fn is_of_one_prefix(&self) -> bool {
         self.tier == Tier::Certain && matches!(self.way, Way::Shapes(_))
     }
 
     /// Returns whether the values have a checksum.
-    pub(in crate::gate) fn has_sum(&self) -> bool {
+    pub fn has_sum(&self) -> bool {
         self.check.is_some_and(|check| check.is_sum)
     }
 

@@ -98,11 +98,11 @@ pub(super) fn distinct(value: &str) -> u32 {
 }
 
 /// Returns the number of bytes at the start of a text that can be part of a value.
-pub(in crate::gate) fn value_len(text: &str) -> usize {
+pub fn value_len(text: &str) -> usize {
     Class::VALUE.run(text.as_bytes(), 0, text.len())
 }
 
 /// Returns the number of bytes at the end of a text that can be part of a value.
-pub(in crate::gate) fn value_len_back(text: &str) -> usize {
+pub fn value_len_back(text: &str) -> usize {
     Class::VALUE.run_back(text.as_bytes(), text.len(), text.len())
 }

@@ -27,7 +27,7 @@ impl Rule {
     /// Generates a value that the rule finds. The same seed gives the same value, and it gives access to
     /// nothing.
     pub fn example(&self, seed: u64) -> Example {
-        let mut random = Random::new(seed ^ crate::hash::fnv1a(self.id.bytes()));
+        let mut random = Random::new(seed ^ convo_base::hash::fnv1a(self.id.bytes()));
         let (text, secret) = match self.way {
             Way::Shapes(shapes) => {
                 let at = random.below(shapes.len());
@@ -49,7 +49,7 @@ impl Rule {
 
     /// Generates a text that resembles an example of the rule but is not a match.
     pub fn near_miss(&self, seed: u64) -> String {
-        let mut random = Random::new(seed ^ crate::hash::fnv1a(self.id.bytes()));
+        let mut random = Random::new(seed ^ convo_base::hash::fnv1a(self.id.bytes()));
         match self.way {
             Way::Shapes(shapes) => self.made(shapes.first(), &mut random, 1),
             Way::Named { values, .. } => {

@@ -96,7 +96,7 @@ fn authorization(text: &str, place: Range<usize>) -> Option<Found> {
         if !header || secret.len() < 8 {
             return None;
         }
-        let decoded = String::from_utf8(crate::text::base64_decode(secret)?).ok()?;
+        let decoded = String::from_utf8(convo_base::text::base64_decode(secret)?).ok()?;
         let (user, password) = decoded.split_once(':')?;
         if placeholders::is_placeholder(password) || password.len() < 3 {
             return None;

@@ -36,14 +36,14 @@ fn inside(text: &str, run: &Range<usize>, decoded: &str, wanted: &RuleSet) -> Op
 /// Decodes a run of Base64, if it is valid.
 fn base64(run: &str) -> Option<String> {
     let begin = run.get(..run.len().min(64) / 4 * 4)?;
-    let begin = crate::text::base64_decode(begin)?;
+    let begin = convo_base::text::base64_decode(begin)?;
     let control = |byte: &u8| *byte < 9 || (14..32).contains(byte) || *byte == 127;
     if begin.iter().any(control) {
         return None;
     }
     // A single character at the end does not encode a byte.
     let whole = run.len() - usize::from(run.len() % 4 == 1);
-    String::from_utf8(crate::text::base64_decode(run.get(..whole)?)?).ok()
+    String::from_utf8(convo_base::text::base64_decode(run.get(..whole)?)?).ok()
 }
 
 /// Decodes a run of hexadecimal digits, if it encodes ASCII.
@@ -95,16 +95,24 @@ fn escaped(text: &str, wanted: &RuleSet, found: &mut Vec<Match>) {
     }
 }
 
-/// Returns the character of an escape and the length of the escape: `%3D`, `\/`, `\x3d`, `\u003d`.
+/// Returns the character of an escape and the length of the escape: `%3D`, `\/`, `\x3d`, `\075`, `\u003d`,
+/// `\u{3d}`, `\U0000003d`.
 fn escape(bytes: &[u8], at: usize) -> Option<(u8, usize)> {
-    let (high, low, length) = match bytes.get(at..)? {
+    let rest = bytes.get(at..)?;
+    let (digits, radix, length) = match rest {
         [b'\\', b'/', ..] => return Some((b'/', 2)),
-        [b'%', high, low, ..] => (high, low, 3),
-        [b'\\', b'x', high, low, ..] => (high, low, 4),
-        [b'\\', b'u', b'0', b'0', high, low, ..] => (high, low, 6),
+        [b'%', ..] => (rest.get(1..3)?, 16, 3),
+        [b'\\', b'x' | b'u', b'{', ..] => {
+            let end = rest.iter().take(12).position(|byte| *byte == b'}')?;
+            (rest.get(3..end)?, 16, end + 1)
+        }
+        [b'\\', b'x', ..] => (rest.get(2..4)?, 16, 4),
+        [b'\\', b'u', ..] => (rest.get(2..6)?, 16, 6),
+        [b'\\', b'U', ..] => (rest.get(2..10)?, 16, 10),
+        [b'\\', b'0'..=b'1', ..] => (rest.get(1..4)?, 8, 4),
         _ => return None,
     };
-    let byte = digit(high)? << 4 | digit(low)?;
+    let byte = u8::from_str_radix(str::from_utf8(digits).ok()?, radix).ok()?;
     (0x20..0x7F).contains(&byte).then_some((byte, length))
 }
 

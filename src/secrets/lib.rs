@@ -48,10 +48,10 @@ mod shape;
 mod table;
 mod tier;
 
-pub(super) use self::classes::{value_len, value_len_back};
+pub use self::classes::{value_len, value_len_back};
 pub use self::example::Example;
 pub use self::matches::Match;
-pub use self::quick::{each_beginning, quick};
+pub use self::quick::{each_beginning, each_beginning_with_sum, quick};
 pub use self::rule::{Rule, RuleKind};
 pub use self::rule_set::RuleSet;
 pub use self::tier::Tier;

@@ -46,7 +46,7 @@ pub(super) const ROWS: &[Rule] = &[
 
 /// Encodes a text in Base64 without padding, for examples.
 fn encoded(text: &str) -> String {
-    crate::text::base64_url_encode(text.as_bytes())
+    convo_base::text::base64_url_encode(text.as_bytes())
 }
 
 /// The maximum length in bytes of a part of a token.
@@ -97,7 +97,7 @@ fn jwt(text: &str, place: Range<usize>) -> Option<Found> {
 
 /// Decodes a JSON object in Base64.
 fn object(part: &str) -> Option<String> {
-    let text = String::from_utf8(crate::text::base64_decode(part)?).ok()?;
+    let text = String::from_utf8(convo_base::text::base64_decode(part)?).ok()?;
     (text.starts_with('{') && text.ends_with('}')).then_some(text)
 }
 
@@ -123,7 +123,7 @@ fn kubernetes(text: &str, place: Range<usize>) -> Option<Found> {
             && let value = value.trim()
             && value.len() >= 8
             && Class::BASE64.and(b"=").run(value.as_bytes(), 0, value.len()) == value.len()
-            && crate::text::base64_decode(value).is_some_and(|bytes| bytes.len() >= 4)
+            && convo_base::text::base64_decode(value).is_some_and(|bytes| bytes.len() >= 4)
             && !placeholders::is_placeholder(value)
         {
             let start = at + words.rfind(value)?;
