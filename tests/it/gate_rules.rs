@@ -2,14 +2,13 @@
 //! of the table; no file contains one.
 
 use std::collections::BTreeSet;
-use std::time::Duration;
 
 use convo_site::secrets::{
     Example, Match, Rule, RuleKind, RuleSet, Tier, preview, rule, rules, scan,
 };
 use proptest::prelude::*;
 
-use crate::support::processor_time::timed;
+use crate::support::linear_time::{check_linear, timed};
 
 /// The matches of a single rule in a text.
 fn found_by(rule: &Rule, text: &str) -> Vec<Match> {
@@ -358,7 +357,15 @@ fn a_preview_reveals_little() {
     assert_eq!(preview("ééééééééééééééééééééé"), "éééé…éé");
 }
 
-/// For four times the text, the time is about four times as long, whatever it contains.
+/// Fails with the times if a text that repeats a unit is not searched in linear time.
+fn scanned(unit: &str, bytes: usize) -> Result<(), String> {
+    let all = RuleSet::of(|_| true);
+    check_linear(bytes, |bytes| {
+        let text = unit.repeat(bytes / unit.len() + 1);
+        timed(|| _ = std::hint::black_box(scan(&text, &all)))
+    })
+}
+
 #[test]
 #[ignore = "measures time or memory: `sh tests/run` runs it"]
 fn any_text_is_searched_in_linear_time() {
@@ -394,15 +401,8 @@ fn any_text_is_searched_in_linear_time() {
         "xoxb-1-",
         "sk-proj-",
     ];
-    let time = |text: &str| {
-        let all = RuleSet::of(|_| true);
-        let least = (0..4).map(|_| timed(|| _ = std::hint::black_box(scan(text, &all))));
-        least.min().expect("four")
-    };
     for unit in units {
-        let (one, two) = (unit.repeat(8_000 / unit.len()), unit.repeat(32_000 / unit.len()));
-        let (one, two) = (time(&one), time(&two));
-        assert!(two < one * 10 + Duration::from_millis(300), "{unit:?}: {one:?}, {two:?}");
+        assert_eq!(scanned(unit, 32_000), Ok(()), "{unit:?}");
     }
 }
 
@@ -410,11 +410,6 @@ fn any_text_is_searched_in_linear_time() {
 #[test]
 #[ignore = "measures time or memory: `sh tests/run` runs it"]
 fn repeated_keywords_take_linear_time() {
-    let all = RuleSet::of(|_| true);
-    let time = |unit: &str, bytes: usize| {
-        let text = unit.repeat(bytes / unit.len() + 1);
-        timed(|| _ = std::hint::black_box(scan(&text, &all)))
-    };
     let mut units: BTreeSet<String> = BTreeSet::new();
     for rule in rules() {
         units.extend(rule.keywords().into_iter().map(|word| word.to_lowercase()));
@@ -422,12 +417,7 @@ fn repeated_keywords_take_linear_time() {
     }
     assert!(units.len() > 400, "{}", units.len());
     for unit in units {
-        // A short text is enough to see linear time; a slow run may only have had to wait.
-        let is_linear = [600, 4_000, 4_000, 4_000].into_iter().any(|bytes| {
-            let (one, two) = (time(&unit, bytes), time(&unit, 8 * bytes));
-            two < one * 24 + Duration::from_millis(bytes as u64 / 100)
-        });
-        assert!(is_linear, "{unit:?}");
+        assert_eq!(scanned(&unit, 16_000), Ok(()), "{unit:?}");
     }
 }
 

@@ -2,6 +2,10 @@
 //! `tests/browser` need a browser and other tools.
 #![allow(clippy::disallowed_methods, reason = "tests set up and look at real folders")]
 
+/// The allocator of the program, so that work takes the time that it takes there.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 mod apps;
 mod archive;
 mod archives;

@@ -3,6 +3,7 @@
 use convo_site::formats;
 
 use crate::support::SiteTest;
+use crate::support::linear_time::{check_linear, timed};
 
 /// The result for a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -470,14 +471,11 @@ fn hostile_transcripts_are_read_in_linear_time() {
     for line in lines {
         let time = |n: usize| {
             let text = many(line, n);
-            let start = std::time::Instant::now();
-            let (_, notes) = formats::read("a.md", text.as_bytes());
-            assert!(notes.iter().all(|note| note.code != "internal"));
-            start.elapsed()
+            timed(|| {
+                let (_, notes) = formats::read("a.md", text.as_bytes());
+                assert!(notes.iter().all(|note| note.code != "internal"));
+            })
         };
-        // For four times as much, the time is at most eight times as long.
-        let (few, more) = (time(1_500), time(6_000));
-        let bound = few * 8 + std::time::Duration::from_millis(500);
-        assert!(more < bound, "{few:?} {more:?}: {}", line(1));
+        assert_eq!(check_linear(6_000, time), Ok(()), "{}", line(1));
     }
 }

@@ -6,7 +6,7 @@ use std::io::{BufReader, Read};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use convo_site::diag::{Diagnostic, WithNotes};
 use convo_site::files::{FileInfo, Files, Memory, Reader, SharedFiles};
@@ -15,6 +15,7 @@ use convo_site::pipeline::{self, Choices, Memo};
 use serde_json::{Value, json};
 use wait4::Wait4;
 
+use crate::support::linear_time::{check_linear, on_one_thread, timed};
 use crate::support::{BASE, SiteTest, convo};
 
 /// The resource use and output of a command.
@@ -276,14 +277,12 @@ fn many_similar_texts() {
             files.insert(format!("content/{at}.convo"), convo(&format!("{own}{shared}")));
         }
         let files: SharedFiles = Arc::new(files);
-        let start = Instant::now();
-        let build = pipeline::run(&files, &Choices::default(), &Memo::default(), &|_| {});
-        assert_eq!(build.expect("TOML").conversations, count as u64);
-        start.elapsed()
+        timed(|| {
+            let build = pipeline::run(&files, &Choices::default(), &Memo::default(), &|_| {});
+            assert_eq!(build.expect("TOML").conversations, count as u64);
+        })
     };
-    let times = |once: Duration, twice: Duration| twice.div_duration_f64(once);
-    let least = (0..3).map(|_| times(planned(4_000), planned(8_000))).fold(9.0, f64::min);
-    assert!(least < 3.0, "{least}");
+    assert_eq!(on_one_thread(|| check_linear(8_000, planned)), Ok(()));
 }
 
 /// A ChatGPT export with one conversation, in which each message follows the one given by `before`.
@@ -318,14 +317,12 @@ fn many_pages_of_a_conversation_with_branches() {
         files.insert("site.toml", format!("{BASE}page_turns = 1\n"));
         files.insert("content/conversations.json", export(count, before).into_bytes());
         let files: SharedFiles = Arc::new(files);
-        let start = Instant::now();
-        let build = pipeline::run(&files, &Choices::default(), &Memo::default(), &|_| {});
-        assert_eq!(build.expect("TOML").conversations, 1);
-        start.elapsed()
+        timed(|| {
+            let build = pipeline::run(&files, &Choices::default(), &Memo::default(), &|_| {});
+            assert_eq!(build.expect("TOML").conversations, 1);
+        })
     };
-    let times = |once: Duration, twice: Duration| twice.div_duration_f64(once);
-    let least = (0..3).map(|_| times(planned(6_000), planned(12_000))).fold(9.0, f64::min);
-    assert!(least < 3.0, "{least}");
+    assert_eq!(on_one_thread(|| check_linear(12_000, planned)), Ok(()));
 }
 
 /// Counts the bytes that are read of recordings.

@@ -9,7 +9,7 @@ use convo_site::rendered_text::RenderedText;
 use serde_json::{Value, json};
 
 use crate::support::convo;
-use crate::support::processor_time::{processor_time, timed};
+use crate::support::linear_time::{check_linear, timed};
 
 /// A file name, its format, and a function that generates a text with this many records.
 type Case = (&'static str, &'static str, fn(usize) -> String);
@@ -930,9 +930,10 @@ fn read((name, _, text): &Case, count: usize) -> (Option<&'static str>, usize, D
     let bytes = text(count).into_bytes();
     let (path, name) = ((*name).to_owned(), (*name).to_owned());
     let input = Input { path, name, bytes, first_line: 1, is_continued: false };
-    let start = processor_time();
-    let (format, found, _) = formats::parse(None, vec![input], &formats::OpenServers::default());
-    let took = processor_time().saturating_sub(start);
+    let (mut format, mut found) = (None, Vec::new());
+    let took = timed(|| {
+        (format, found, _) = formats::parse(None, vec![input], &formats::OpenServers::default());
+    });
     let turns = found.iter().map(|read| read.all_turns().count()).sum();
     (format.map(|format| format.name), turns, took)
 }
@@ -940,32 +941,23 @@ fn read((name, _, text): &Case, count: usize) -> (Option<&'static str>, usize, D
 /// `RECORDS=100000` sets the number of records.
 #[test]
 #[ignore = "measures time or memory: `sh tests/run` runs it"]
-#[allow(clippy::print_stdout, reason = "prints the times on request")]
 fn every_parser_takes_linear_time() {
     let asked = std::env::var("RECORDS").ok().and_then(|count| count.parse().ok());
     let most: usize = asked.unwrap_or(6_000);
     let mut failed = Vec::new();
     for case in CASES {
         let (name, format, _) = case;
-        let mut times = Vec::new();
-        let mut is_linear = false;
-        // Two slow runs on a busy machine are ignored.
-        while !is_linear && times.len() < 3 {
-            let (_, few, short) = read(case, most / 4);
-            let (found, many, long) = read(case, most);
-            if found != Some(*format) || few == 0 || many < few {
-                failed.push(format!("{name} ({format}): {found:?}, {few} and {many} turns"));
-                break;
-            }
-            // Quadratic time would be sixteen times as long.
-            is_linear = long < short.max(Duration::from_millis(20)) * 8;
-            times.push((short, long));
+        let mut found = Vec::new();
+        let linear = check_linear(most, |count| {
+            let (format, turns, took) = read(case, count);
+            found.push((format, turns));
+            took
+        });
+        if found[1].0 != Some(*format) || found[0].1 == 0 || found[1].1 < found[0].1 {
+            failed.push(format!("{name} ({format}): {found:?}"));
         }
-        if asked.is_some() {
-            println!("{name} ({format}): {times:?}");
-        }
-        if !is_linear && times.len() == 3 {
-            failed.push(format!("{name} ({format}): {times:?}"));
+        if let Err(times) = linear {
+            failed.push(format!("{name} ({format}): {times}"));
         }
     }
     assert!(failed.is_empty(), "{}", failed.join("\n"));
@@ -980,8 +972,7 @@ fn the_end_of_a_long_name_is_found_in_constant_time() {
         let text = RenderedText::folded(&text);
         timed(|| (0..count).for_each(|_| assert!(!text.is_whole(0..5 * count))))
     };
-    let (short, long) = (took(3_000), took(12_000));
-    assert!(long < short.max(Duration::from_millis(20)) * 8, "{short:?}, {long:?}");
+    assert_eq!(check_linear(12_000, took), Ok(()));
 }
 
 #[test]

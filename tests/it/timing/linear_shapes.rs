@@ -6,7 +6,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, LazyLock};
-use std::time::Duration;
 
 use convo_site::files::{Memory, SharedFiles};
 use convo_site::formats as all_formats;
@@ -16,14 +15,12 @@ use serde_json::Value;
 
 use crate::formats;
 use crate::support::BASE;
-use crate::support::processor_time::timed;
+use crate::support::linear_time::{check_linear, on_one_thread, timed};
 use crate::support::shapes::{Shape, shapes};
 
 /// The size of a text; it is compared with a text of a quarter of that. Bytes.
 const BYTES: usize = 8_000;
 const MANY_BYTES: usize = 200_000;
-/// A time too short to compare.
-const SHORT: Duration = Duration::from_millis(10);
 /// The maximum number of text fields that are filled in a case.
 const MAX_TEXTS: usize = 8;
 /// The maximum number of places in a case that are tried as text fields.
@@ -181,20 +178,6 @@ fn cases() -> &'static BTreeMap<String, Case> {
     &CASES
 }
 
-/// Returns whether a text four times as long takes about four times as long; quadratic time would
-/// be sixteen times as long. Two slow runs on a busy machine are ignored.
-fn is_linear(took: impl Fn(usize) -> Duration, bytes: usize) -> Result<(), String> {
-    let mut times = Vec::new();
-    for _ in 0..3 {
-        let (short, long) = (took(bytes / 4), took(bytes));
-        if long < short.max(SHORT) * 8 {
-            return Ok(());
-        }
-        times.push((short, long));
-    }
-    Err(format!("{times:?}"))
-}
-
 fn slow_readers(bytes: usize) -> Vec<String> {
     let (cases, shapes) = (cases(), shapes());
     let all: Vec<(&String, &Case, &Shape)> = cases
@@ -206,7 +189,7 @@ fn slow_readers(bytes: usize) -> Vec<String> {
             let files = filled(files, places, &shape.text(bytes));
             timed(|| _ = formats::read(&files, format))
         };
-        let times = is_linear(took, bytes).err()?;
+        let times = check_linear(bytes, took).err()?;
         Some(format!("{format} {}: {times}\n  {places:?}", shape.name))
     });
     tried.collect()
@@ -239,14 +222,11 @@ fn slow_outputs(bytes: usize) -> Vec<String> {
             }
         })
     };
-    // Everything runs on one thread, so that its time is known.
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).stack_size(16 << 20);
-    let pool = pool.build().expect("a thread");
-    pool.install(|| {
+    on_one_thread(|| {
         let nothing = (0..3).map(|_| work("x")).min().unwrap_or_default();
         let slow = shapes().into_iter().filter_map(|shape| {
             let took = |bytes: usize| work(&shape.text(bytes)).saturating_sub(nothing);
-            let times = is_linear(took, bytes).err()?;
+            let times = check_linear(bytes, took).err()?;
             Some(format!("{}: {times}", shape.name))
         });
         slow.collect()

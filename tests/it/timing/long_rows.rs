@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use convo_site::formats;
 
-use crate::support::processor_time::timed;
+use crate::support::linear_time::{check_linear, timed};
 
 /// A file name, and a function that generates a text with this many rows.
 type Case = (&'static str, fn(usize) -> String);
@@ -87,12 +87,13 @@ fn time(case: &Case, count: usize) -> (usize, Duration) {
 #[ignore = "measures time or memory: `sh tests/run` runs it"]
 fn long_data_sets_take_linear_time() {
     for case in &CASES {
-        let (few, short) = time(case, 5_000);
-        let (many, long) = time(case, 20_000);
-        assert!(few > 0 && many >= few, "{}: {few}, {many}", case.0);
-        // A quadratic reader would take sixteen times as long; some delay of a busy machine is
-        // allowed.
-        let most = short.max(Duration::from_millis(50)) * 10;
-        assert!(long < most, "{}: {short:?}, then {long:?}", case.0);
+        let mut found = Vec::new();
+        let linear = check_linear(20_000, |count| {
+            let (turns, took) = time(case, count);
+            found.push(turns);
+            took
+        });
+        assert!(found[0] > 0 && found[1] >= found[0], "{}: {found:?}", case.0);
+        assert_eq!(linear, Ok(()), "{}", case.0);
     }
 }

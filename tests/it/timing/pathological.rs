@@ -6,7 +6,7 @@
 use convo_site::markup::{Links, Options, RawHtml, render};
 
 use crate::support::html_oracle::options;
-use crate::support::processor_time::timed;
+use crate::support::linear_time::timed;
 
 #[test]
 #[ignore = "measures time or memory: `sh tests/run` runs it"]
