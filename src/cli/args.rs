@@ -416,8 +416,8 @@ pub(super) struct ConvertArgs {
     /// Files with conversations, folders, or `-` for standard input
     #[arg(required = true, value_name = "INPUT")]
     pub(super) inputs: Vec<PathBuf>,
-    /// The format to write
-    #[arg(long, value_name = "FORMAT", value_parser = format_names(|format| format.write.is_some()))]
+    /// The format to write; `html` writes pages, as `page` does
+    #[arg(long, value_name = "FORMAT", value_parser = targets())]
     pub(super) to: String,
     /// The format to read [default: detected]
     #[arg(long, value_name = "FORMAT", value_parser = format_names(|format| format.read.is_some()))]
@@ -443,6 +443,9 @@ pub(super) struct PageArgs {
     /// after its date and title]
     #[arg(short, long, value_name = "OUT")]
     pub(super) output: Option<PathBuf>,
+    /// The format to read [default: detected]
+    #[arg(long, value_name = "FORMAT", value_parser = format_names(|format| format.read.is_some()))]
+    pub(super) from: Option<String>,
     /// Also write private conversations, and list them
     #[arg(long)]
     pub(super) include_private: bool,
@@ -566,6 +569,9 @@ pub(super) struct ServeArgs {
     /// default settings
     #[arg(default_value = ".", value_name = "SITE")]
     pub(super) site: PathBuf,
+    /// Preview the conversations that a program keeps on this computer, such as `claude-code` or `codex`
+    #[arg(long = "as", value_name = "PROGRAM", conflicts_with = "site")]
+    pub(super) program: Option<String>,
     /// The port; if it is in use, the next free one
     #[arg(short, long, default_value_t = 3000)]
     pub(super) port: u16,
@@ -777,6 +783,16 @@ pub(super) enum MessageFormat {
 }
 
 fn format_names(wanted: fn(&Format) -> bool) -> clap::builder::PossibleValuesParser {
-    let formats = crate::formats::ALL.iter().filter(|format| wanted(format));
-    formats.map(|format| format.name).collect::<Vec<_>>().into()
+    names(wanted).collect::<Vec<_>>().into()
+}
+
+fn names(wanted: fn(&Format) -> bool) -> impl Iterator<Item = &'static str> {
+    crate::formats::ALL.iter().filter(move |format| wanted(format)).map(|format| format.name)
+}
+
+/// The value of `convert --to` that writes pages.
+pub(super) const PAGES: &str = "html";
+
+fn targets() -> clap::builder::PossibleValuesParser {
+    names(|format| format.write.is_some()).chain([PAGES]).collect::<Vec<_>>().into()
 }

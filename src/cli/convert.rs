@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use super::args::{ConvertArgs, MessageFormat};
+use super::args::{ConvertArgs, GateArgs, MessageFormat, PAGES, PageArgs};
 use super::inputs::{Found, Input, config};
 use super::report;
-use super::{Failure, Outcome};
+use super::{Failure, Outcome, page};
 use crate::diag::{self, Diagnostic, Location, Severity, Span};
 use crate::disk;
 use crate::files::Memory;
@@ -16,6 +16,16 @@ use crate::sources::{self, FullConversation};
 use crate::text::{plural, slug};
 
 pub(super) fn run(args: &ConvertArgs) -> Result<Outcome, Failure> {
+    if args.to == PAGES {
+        return page::run(&PageArgs {
+            inputs: args.inputs.clone(),
+            output: args.output.clone(),
+            from: args.from.clone(),
+            include_private: args.include_private,
+            message_format: args.message_format,
+            gate: GateArgs::default(),
+        });
+    }
     let target = formats::named(&args.to)
         .ok_or_else(|| Failure::Usage(format!("unknown format `{}`", args.to)))?;
     let inputs = args.inputs.iter().map(|input| Input::open(input, args.from.as_deref()));

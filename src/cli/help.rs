@@ -92,6 +92,8 @@ Examples:
   convo-site serve --open
   # Preview an export without a site; nothing is written beside it
   convo-site serve export.zip
+  # Preview the sessions that Claude Code keeps on this computer
+  convo-site serve --as claude-code
   # Preview exactly what a build would publish
   convo-site serve my-talks --published
   # Let other devices on the network read the preview
@@ -120,6 +122,8 @@ Examples:
   convo-site convert talk.md --to json
   # Convert all conversations of an export into a folder
   convo-site convert export.zip --to convo -o talks
+  # Write a page for each of them
+  convo-site convert export.zip --to html -o pages
   # Read standard input, and name its format
   convo-site convert - --from whatsapp --to json < chat.txt
 

@@ -28,8 +28,11 @@ mod search;
 mod search_index;
 mod serve;
 mod status;
+mod stores;
+mod terminal;
 mod theme;
 mod unconfigured;
+mod user_folders;
 mod version;
 
 use std::ffi::OsString;

@@ -28,8 +28,12 @@ pub(super) fn run(args: &PageArgs) -> Result<Outcome, Failure> {
         args.gate.choose(&Default::default(), Choices { release, ..Choices::default() })?;
     let choices = with_fallback_key(choices)?;
     let (mut pages, mut notes) = (Vec::new(), Vec::new());
+    let mut settings = single_page::SETTINGS.to_owned();
+    if let Some(format) = &args.from {
+        settings += &format!("[[source]]\nfiles = \"**\"\nformat = \"{format}\"\n");
+    }
     for input in &args.inputs {
-        add_pages(input, &choices, &mut pages, &mut notes)?;
+        add_pages(input, &settings, &choices, &mut pages, &mut notes)?;
     }
     diag::sort(&mut notes);
     report::notes(&notes, args.message_format);
@@ -49,6 +53,7 @@ pub(super) fn run(args: &PageArgs) -> Result<Outcome, Failure> {
 /// Makes the pages of the conversations in an input.
 fn add_pages(
     input: &Path,
+    settings: &str,
     choices: &Choices,
     pages: &mut Vec<Page>,
     notes: &mut Vec<Diagnostic>,
@@ -63,7 +68,7 @@ fn add_pages(
             "`{shown}` is a site; name a file, folder or archive with conversations"
         )));
     }
-    let files = subject.files_with(single_page::SETTINGS, None)?;
+    let files = subject.files_with(settings, None)?;
     let mut build = pipeline::run(&files, choices, &Memo::default(), &|_| {})?;
     report::withheld(&build);
     let mut found = std::mem::take(&mut build.notes);

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::args::{MessageFormat, ServeArgs, with_fallback_key};
 use super::report;
 use super::unconfigured::Subject;
-use super::{Failure, Outcome};
+use super::{Failure, Outcome, stores};
 use crate::diag::Diagnostic;
 use crate::diag::emit::visible;
 use crate::files::Memory;
@@ -23,7 +23,7 @@ const MAX_NAMES: usize = 3;
 
 pub(super) fn run(args: &ServeArgs) -> Result<Outcome, Failure> {
     // A site that breaks later will be fixed while it is edited.
-    let subject = Subject::open(&args.site)?;
+    let subject = stores::subject(args)?;
     let cache = subject.cache(&args.cache)?;
     subject.files(None)?;
     let listener = listen(args.bind, args.port)?;

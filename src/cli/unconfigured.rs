@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::args::CacheArgs;
 use super::inputs::archive_name;
-use super::{Failure, require_site};
+use super::{Failure, require_site, user_folders};
 use crate::diag::emit::visible;
 use crate::diag::{Diagnostic, Severity, WithNotes};
 use crate::disk::{self, Disk};
@@ -19,6 +19,8 @@ use crate::sources::{PAGES_FOLDER, STATIC_FOLDER};
 pub(super) struct Subject {
     path: PathBuf,
     kind: Kind,
+    /// The title of the site, if it is not the name of the file or folder.
+    title: Option<String>,
 }
 
 /// The code of the warning that a site has no URL.
@@ -39,7 +41,7 @@ impl Subject {
         let is_named = path != Path::new(".");
         if !is_named || !disk::is_there(&path) || disk::is_there(&path.join("site.toml")) {
             require_site(&path)?;
-            return Ok(Self { path, kind: Kind::Site });
+            return Ok(Self { path, kind: Kind::Site, title: None });
         }
         refuse_part_of_site(&path)?;
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
@@ -47,7 +49,12 @@ impl Subject {
             Some(name) => Kind::File(name),
             None => Kind::Folder,
         };
-        Ok(Self { path, kind })
+        Ok(Self { path, kind, title: None })
+    }
+
+    /// Gives it a title in place of its name.
+    pub(super) fn titled(self, title: String) -> Self {
+        Self { title: Some(title), ..self }
     }
 
     pub(super) fn is_site(&self) -> bool {
@@ -118,7 +125,7 @@ impl Subject {
         }
         let path = disk::resolve(&self.path);
         let name = Hash::of_bytes(path.as_os_str().as_encoded_bytes()).hex();
-        let own = user_cache().map(|folder| folder.join("convo-site").join(&name));
+        let own = user_folders::cache().map(|folder| folder.join("convo-site").join(&name));
         let own = own.unwrap_or_else(|| std::env::temp_dir().join("convo-site").join(&name));
         let folder = args.folder(&own);
         disk::make_folder(&folder)?;
@@ -136,8 +143,11 @@ impl Subject {
         format!("to make a site of it: `convo-site init my-talks --from {shown}`")
     }
 
-    /// Returns the title of the site: the name without an extension.
+    /// Returns the title of the site: by default, the name without an extension.
     fn title(&self) -> String {
+        if let Some(title) = &self.title {
+            return title.clone();
+        }
         let path = disk::resolve(&self.path);
         let name = match self.kind {
             Kind::File(_) => path.file_stem(),
@@ -160,22 +170,6 @@ fn refuse_part_of_site(path: &Path) -> Result<(), Failure> {
     let note = Diagnostic::new(Severity::Error, "no-site", message);
     let hint = "name the folder of the site, because its `site.toml` says what may be published";
     Err(Box::new(note.hint(hint)).into())
-}
-
-/// Returns the folder in which programs of the user keep their caches.
-#[expect(clippy::disallowed_methods, reason = "the folder depends on the system and the user")]
-fn user_cache() -> Option<PathBuf> {
-    let folder = |variable: &str| {
-        std::env::var(variable).ok().map(PathBuf::from).filter(|path| path.is_absolute())
-    };
-    if cfg!(windows) {
-        return folder("LOCALAPPDATA");
-    }
-    let below_home = |path: &str| folder("HOME").map(|home| home.join(path));
-    if cfg!(target_os = "macos") {
-        return below_home("Library/Caches");
-    }
-    folder("XDG_CACHE_HOME").or_else(|| below_home(".cache"))
 }
 
 /// Files as the content of a site with default settings.

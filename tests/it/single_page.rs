@@ -138,3 +138,25 @@ fn a_conversation_that_is_too_long_for_a_page_is_reported() {
     assert!(run.stderr.contains("too long for one page"), "{}", run.stderr);
     assert!(!folder.path("long.html").exists());
 }
+
+/// `convert --to html` is the same, and `--from` names the format of a text that could be several.
+#[test]
+fn convert_writes_the_same_page() {
+    let chat = "Ada: The mill runs.\nBob: It does.\nAda: Good.\n";
+    let folder = folder().file("talk.txt", chat);
+    let run = page(&folder, &["session.jsonl", "-o", "one.html"]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    let convert = |args: &[&str]| {
+        run_in(&folder.path(""), &[&["convert", "--to", "html"], args].concat(), &[])
+    };
+    let run = convert(&["session.jsonl", "-o", "two.html"]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    let text = |name: &str| fs::read_to_string(folder.path(name)).expect("a page");
+    assert_eq!(text("one.html"), text("two.html"));
+    let run = convert(&["talk.txt", "--from", "markdown", "-o", "one.html"]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    let run = page(&folder, &["talk.txt", "--from", "markdown", "-o", "two.html"]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    assert!(text("one.html").contains("The mill runs."), "{}", text("one.html"));
+    assert_eq!(text("one.html"), text("two.html"));
+}

@@ -116,3 +116,34 @@ fn the_preview_shows_a_file_and_follows_it() {
     let run = run_in(&site.path(""), &["serve", "export", "--published", "--port", "x"], &[]);
     assert_eq!(run.code, Some(2));
 }
+
+/// Without a site, `serve` lists what programs keep on this computer, and `--as` shows one of them.
+#[test]
+fn the_preview_finds_what_programs_keep_on_this_computer() {
+    let session = include_str!("../formats/claude-code/session/input.jsonl");
+    let site = SiteTest::new();
+    std::fs::remove_file(site.path("site.toml")).expect("removed");
+    let site = site
+        .file("home/.claude/projects/-home-ada-mill/session.jsonl", session)
+        .file("home/.codex/sessions/notes.bin", "none")
+        .file("empty/note.txt", "none");
+    let home = site.path("home").to_string_lossy().into_owned();
+    let env = [("HOME", home.as_str()), ("USERPROFILE", home.as_str())];
+    let run = run_in(&site.path("empty"), &["serve"], &env);
+    assert_eq!(run.code, Some(2), "{}", run.stderr);
+    assert!(run.stdout.contains("claude-code  1 "), "{}", run.stdout);
+    assert!(run.stderr.contains("--as PROGRAM"), "{}", run.stderr);
+    for (program, expected) in
+        [("gemini-cli", "there is no ~/.gemini/tmp"), ("mail", "no store of `mail` is known")]
+    {
+        let run = run_in(&site.path(""), &["serve", "--as", program], &env);
+        assert_eq!(run.code, Some(2), "{program}: {}", run.stderr);
+        assert!(run.stderr.contains(expected), "{program}: {}", run.stderr);
+    }
+    let preview = Preview::start_in(&site, &["--as", "claude-code", "--port", "0"], &env);
+    let archive = preview.text("/archive/");
+    assert!(archive.contains("· Claude Code sessions</title>"), "{archive}");
+    assert!(archive.contains("href=\"/c/"), "{archive}");
+    let before = files_below(&site.path("home/.claude"));
+    assert_eq!(before.len(), 1);
+}

@@ -20,9 +20,14 @@ pub(crate) struct Preview {
 
 impl Preview {
     pub(crate) fn start(site: &SiteTest, args: &[&str]) -> Self {
+        Self::start_in(site, args, &[])
+    }
+
+    pub(crate) fn start_in(site: &SiteTest, args: &[&str], env: &[(&str, &str)]) -> Self {
         let mut process = Command::new(env!("CARGO_BIN_EXE_convo-site"))
             .arg("serve")
             .args(args)
+            .envs(env.iter().copied())
             .current_dir(site.path(""))
             .stderr(Stdio::piped())
             .spawn()

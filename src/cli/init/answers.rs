@@ -1,11 +1,9 @@
 //! The title and the URL of a new site: from the options, or asked for on a terminal.
 
-use std::io::{self, IsTerminal};
-
 use crate::cli::Failure;
 use crate::cli::args::{DeployHost, InitArgs};
 use crate::cli::report;
-use crate::cli::review::line;
+use crate::cli::terminal::{ask, is_interactive};
 use crate::config::BaseUrl;
 use crate::text::toml_string;
 
@@ -26,8 +24,7 @@ impl Answers {
     pub(super) fn of(args: &InitArgs) -> Result<Self, Failure> {
         let answers = Self { title: args.title.clone(), base_url: args.address.base_url.clone() };
         let is_given = answers.title.is_some() || answers.base_url.is_some();
-        let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
-        match is_given || !is_terminal || report::is_quiet() {
+        match is_given || !is_interactive() {
             true => Ok(answers),
             false => Self::ask(),
         }
@@ -65,10 +62,4 @@ impl Answers {
         let example = "#[deploy]\n#host = \"github-pages\"";
         text.replacen(example, &format!("[deploy]\nhost = \"{name}\""), 1)
     }
-}
-
-/// Asks a question; `None` if the answer is empty.
-fn ask(question: &str) -> Result<Option<String>, Failure> {
-    report::styled(question);
-    Ok(line()?.filter(|answer| !answer.is_empty()))
 }

@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 
 use self::answers::{Answers, Written};
 use super::args::{BaseUrlArgs, MessageFormat, ReviewArgs, with_fallback_key};
+use super::terminal::line;
 use super::{Failure, Outcome, report, require_site};
 use crate::config::Action;
 use crate::diag::emit::visible;
@@ -331,12 +332,4 @@ fn accepted(found: &Finding, gate: &Gate, today: Option<Day>) -> Result<Option<D
     };
     let conversation = found.conversation.clone();
     Ok(Some(Decided::Accept { conversation, reason, until }))
-}
-
-/// Reads an answer; returns `None` at the end of the input.
-pub(super) fn line() -> Result<Option<String>, Failure> {
-    let mut answer = String::new();
-    let read = io::stdin().lock().read_line(&mut answer);
-    let read = read.map_err(|cause| disk::Error::new("read", "standard input".as_ref(), cause))?;
-    Ok((read > 0).then(|| answer.trim().to_owned()))
 }
