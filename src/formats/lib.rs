@@ -7,6 +7,7 @@ mod ai_studio;
 mod aider;
 mod alpaca;
 mod assets;
+mod chat_export;
 mod chatgpt;
 mod chibi;
 mod cjson;
@@ -132,6 +133,7 @@ pub const ALL: &[&Format] = &[
     &copilot_cli::FORMAT,
     &conv2md::FORMAT,
     &specstory::FORMAT,
+    &chat_export::FORMAT,
     &forum::hacker_news::FORMAT,
     &forum::reddit::FORMAT,
     &forum::discourse::FORMAT,

@@ -136,6 +136,11 @@ fn text_copied_from_assistants_is_read() {
         "You, ChatGPT, You, ChatGPT",
         &[],
     );
+    let (read, _) = formats::read(
+        "a.txt",
+        b"You said:\nwax?\nChatGPT said:\nThought for 5 seconds\nLet it harden.\nYou said:\nthanks\n",
+    );
+    assert_eq!(read[0].turns[1].text(), "Let it harden.");
     check(
         "b.txt",
         "You said:\nhi\nClaude responded:\nHello! How can I help?\nYou said:\nname a \

@@ -33,6 +33,37 @@ const SAMPLES: &[Sample<'static>] = &[
         {"role": "user", "parts": [{"functionResponse": {"name": "NAME", "response": {"output": "TOLD"}}}]},
         {"role": "model", "text": "Yes."}]}}"#,
     ),
+    // OpenCode, Zed, Claude Conversation Extractor, Cline, Roo Code and GitHub Copilot CLI.
+    sample(
+        "chat-export",
+        "opencode.md",
+        "# T\n\n**Session ID:** ses_NUMBER\n\n---\n\n## User\n\nSAID\n\n---\n\n## Assistant (Build · wren · 1s)\n\n**Tool: NAME**\n\n**Input:**\n```json\n{\"q\": \"ASKED\"}\n```\n\n**Output:**\n```\nTOLD\n```\n\nYes.\n\n---\n",
+    ),
+    sample(
+        "chat-export",
+        "zed.md",
+        "## User\n\nSAID\n\n## Assistant\n\n**Tool Call: NAME `ASKED`**\nStatus: Completed\n\n```\nTOLD\n```\n\nYes.\n",
+    ),
+    sample(
+        "chat-export",
+        "extractor.md",
+        "# Claude Conversation Log\n\nSession ID: NUMBER\n\n---\n\n## 👤 User\n\nSAID\n\n---\n\n## 🤖 Claude\n\n🔧 Using tool: NAME\nInput: {\n  \"q\": \"ASKED\"\n}\n\n---\n\n### 📤 Tool Result\n\nTOLD\n\n---\n",
+    ),
+    sample(
+        "chat-export",
+        "cline.md",
+        "**User:**\n\n<task>\nSAID\n</task>\n\n---\n\n**Assistant:**\n\n<use_mcp_tool>\n<server_name>SERVER</server_name>\n<tool_name>TOOL</tool_name>\n<arguments>{\"q\": \"ASKED\"}</arguments>\n</use_mcp_tool>\n\n---\n\n**User:**\n\n[use_mcp_tool for 'SERVER'] Result:\n\nTOLD\n\n---\n",
+    ),
+    sample(
+        "chat-export",
+        "roo.md",
+        "**User:**\n\n<task>\nSAID\n</task>\n\n---\n\n**Assistant:**\n\n[Tool Use: use_mcp_tool]\nServer_name: SERVER\nTool_name: TOOL\nArguments: ASKED\n\n---\n\n**User:**\n\n[Tool]\nTOLD\n\n---\n",
+    ),
+    sample(
+        "chat-export",
+        "share.md",
+        "# 🤖 Copilot CLI Session\n\n---\n\n### 👤 User\n\nSAID\n\n---\n\n### 💬 Copilot\n\nI look.\n\n---\n\n### ✅ `NAME`\n\n<details>\n<summary>ASKED</summary>\n\n```\nTOLD\n```\n\n</details>\n\n---\n",
+    ),
     sample(
         "chatgpt",
         "conversations.json",

@@ -1742,7 +1742,7 @@ pub const CODES: &[Code] = &[
                Discord's own data export is not supported: it contains only the messages of \
                the account's owner, not those of others. Export the channels with \
                DiscordChatExporter, as JSON.\n\n\
-               Perplexity, Poe, Meta AI, Jan and TypingMind are not supported: there is no \
+               Poe, Meta AI, Jan and TypingMind are not supported: there is no \
                reliable documentation of their exports, and a wrong guess could publish something \
                private. Convert such a conversation to Markdown.",
     },

@@ -1,6 +1,8 @@
 //! Requests to the model: `api_conversation_history.json`, which is read if the messages on screen are
 //! missing.
 
+use std::borrow::Cow;
+
 use super::super::File;
 use super::screen::no_object;
 use super::task::{About, silent};
@@ -22,9 +24,7 @@ pub(super) fn read(
     notes: &mut Vec<Note>,
 ) -> Option<Conversation> {
     let lines = Lines::new(&file.text);
-    let session = about.session(index);
-    let mut requests =
-        Requests { session, call: None, is_server_call: false, is_call_private: false, calls: 0 };
+    let mut requests = Requests::new(about.session(index));
     let mut broken = Vec::new();
     for record in records(file, index, &[], &mut broken) {
         let start = record.at.start;
@@ -44,6 +44,26 @@ pub(super) fn read(
     read
 }
 
+/// Reads the texts of messages, as the export of a task to Markdown has them.
+pub(crate) fn of_texts<'t>(
+    session: Turns,
+    texts: impl Iterator<Item = (Who, Cow<'t, str>, At)>,
+) -> Turns {
+    let mut requests = Requests::new(session);
+    for (who, text, at) in texts {
+        if who == Who::Assistant {
+            requests.session.turn(who, at);
+            requests.add_exported(&text);
+            continue;
+        }
+        match ["[Tool]\n", "[Tool (Error)]\n"].iter().find_map(|head| text.strip_prefix(head)) {
+            Some(output) => requests.add_result("", false, &output.into(), &at),
+            None => requests.asked(vec![text.into()], &at),
+        }
+    }
+    requests.session
+}
+
 struct Requests {
     session: Turns,
     /// The id of the call whose result comes next.
@@ -56,6 +76,10 @@ struct Requests {
 }
 
 impl Requests {
+    fn new(session: Turns) -> Self {
+        Self { session, call: None, is_server_call: false, is_call_private: false, calls: 0 }
+    }
+
     fn message(&mut self, mut object: Object<'_>, line: u32, notes: &mut Vec<Note>) {
         if object.is_left_out(notes) {
             return self.leave_out(&object);
@@ -184,7 +208,8 @@ impl Requests {
             output = texts.join("\n").into();
         }
         if let Value::String(text) = &mut output {
-            *text = without_details(text).trim_end().to_owned();
+            let own = without_details(text);
+            own.trim_start_matches('\n').trim_end().clone_into(text);
         }
         if id.is_empty() && self.is_call_private {
             return self.session.count_hidden();
@@ -240,6 +265,42 @@ impl Requests {
         }
     }
 
+    /// Adds text of the assistant, in which calls are written as tags or, with all that follows, below a line
+    /// `[Tool Use: read_file]`.
+    fn add_exported(&mut self, text: &str) {
+        let mut parts = text.split("[Tool Use: ");
+        let said = parts.next().unwrap_or_default();
+        self.add_text(said);
+        for part in parts {
+            let (name, input) = part.split_once(']').unwrap_or((part, ""));
+            let input = input.trim();
+            if name == "attempt_completion" {
+                let result = input.strip_prefix("Result: ").unwrap_or(input);
+                // The model may have said the same before.
+                if said.trim() != result {
+                    self.session.say(result);
+                }
+                continue;
+            }
+            let given = |key: &str| {
+                let mut rows = input.lines().filter_map(|line| line.split_once(": "));
+                rows.find(|(name, _)| name.eq_ignore_ascii_case(key)).map(|(_, value)| value)
+            };
+            let name = tools::full_name(name, given);
+            let input = (!input.is_empty()).then(|| input.into());
+            self.add_call(ToolCall { name, input, ..ToolCall::default() });
+        }
+    }
+
+    /// Adds a call that has no id.
+    fn add_call(&mut self, mut call: ToolCall) {
+        self.calls += 1;
+        call.id = format!("call-{}", self.calls);
+        self.call = Some(call.id.clone());
+        self.is_server_call = tools::is_served(&call.name);
+        self.session.call(call);
+    }
+
     /// Adds text of the assistant, in which calls are written as tags.
     fn add_text(&mut self, text: &str) {
         let mut rest = text;
@@ -256,12 +317,7 @@ impl Requests {
                     self.session.say(words.unwrap_or(inside).trim());
                 }
                 _ => {
-                    self.calls += 1;
-                    let id = format!("call-{}", self.calls);
-                    let call = inline_call(id.clone(), name, inside);
-                    self.is_server_call = tools::is_served(&call.name);
-                    self.session.call(call);
-                    self.call = Some(id);
+                    self.add_call(inline_call(name, inside));
                 }
             }
             rest = behind;
@@ -332,7 +388,7 @@ fn element(text: &str) -> Option<(&str, &str, &str, &str)> {
 }
 
 /// Reads a call that is written as tags.
-fn inline_call(id: String, name: &str, inside: &str) -> ToolCall {
+fn inline_call(name: &str, inside: &str) -> ToolCall {
     let mut input = Map::new();
     let mut rest = inside;
     while let Some((_, behind)) = rest.split_once('<') {
@@ -358,5 +414,5 @@ fn inline_call(id: String, name: &str, inside: &str) -> ToolCall {
     };
     let name = tools::full_name(name, |key| input.get(key)?.as_str());
     let input = (action.is_none() && !input.is_empty()).then(|| input.into());
-    ToolCall { id, name, input, action, ..ToolCall::default() }
+    ToolCall { name, input, action, ..ToolCall::default() }
 }

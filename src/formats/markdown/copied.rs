@@ -8,7 +8,8 @@
 //! ```
 
 use crate::shared::text::dates::{half_at_end, is_clock, written};
-use convo_base::model::{Conversation, Turn};
+use convo_base::model::{Block, Conversation, Turn};
+use convo_base::text::trim_blank_lines;
 use convo_base::time::Time;
 
 /// The maximum length of a name.
@@ -42,6 +43,22 @@ fn hour_of(time: &str) -> Option<(u32, bool)> {
     let bare = halved.map_or(time, |(bare, _)| bare);
     let hour = bare.split_once(':')?.0.parse().ok()?;
     is_clock(bare).then_some((hour, halved.is_some()))
+}
+
+/// Removes the line `Thought for 5 seconds`, which ChatGPT shows above an answer, from copied text.
+pub(super) fn remove_thinking_time(text: &str, read: &mut Conversation) {
+    if !text.contains("ChatGPT said:") {
+        return;
+    }
+    for turn in read.turns.iter_mut().filter(|turn| turn.speaker == "ChatGPT") {
+        let Some(Block::Markdown { text: said }) = turn.blocks.first_mut() else { continue };
+        let (first, rest) = said.split_once('\n').unwrap_or((said, ""));
+        let time = first.strip_prefix("Thought for ").unwrap_or_default().trim();
+        let is_time = time.starts_with(|c: char| c.is_ascii_digit()) && time.len() < 20;
+        if is_time {
+            *said = trim_blank_lines(rest).0.to_owned();
+        }
+    }
 }
 
 /// Converts the times of such a chat to those of transcripts. If all turns are from one known day, it

@@ -24,7 +24,10 @@ pub(super) fn parse(files: &[File]) -> Parsed {
             parsed
         }
     };
-    parsed.conversations.iter_mut().for_each(footnotes::settle);
+    for read in &mut parsed.conversations {
+        copied::remove_thinking_time(text, read);
+        footnotes::settle(read);
+    }
     parsed
 }
 

@@ -669,6 +669,32 @@ const CASES: &[Case] = &[
             joined(count / 2, turn)
         )
     }),
+    ("b.md", "chat-export", |count| {
+        let call = "**Tool: read**\n\n**Input:**\n```json\n{\"path\": \"a\"}\n```\n\n**Output:**\n```\na\n```\n\n";
+        let turn = |n| {
+            let answer = format!(
+                "## Assistant (Build · m · 1s)\n\n_Thinking:_\n\nI look.\n\n{call}Yes.\n\n---\n\n"
+            );
+            format!("## User\n\nNumber {n}?\n\n---\n\n{answer}")
+        };
+        format!("# T\n\n**Session ID:** ses_1\n\n---\n\n{}", joined(count / 2, turn))
+    }),
+    ("c.md", "chat-export", |count| {
+        let entry = |n| {
+            format!(
+                "# 2026-03-04T10:00:00    conversation: c{n} id: i{n}\n\n## Prompt\n\n{n}?\n\n## Response\n\nYes.\n\n"
+            )
+        };
+        joined(count / 2, entry)
+    }),
+    // Calls and thoughts in one turn, none of which ends.
+    ("d.md", "chat-export", |count| {
+        let call =
+            joined(count / 2, |n| format!("🔧 Using tool: t{n}\nInput: {{\"a\": [\n<think>\n"));
+        format!(
+            "# Claude Conversation Log\n\n---\n\n## 👤 User\n\nYes?\n\n---\n\n## 🤖 Claude\n\n{call}"
+        )
+    }),
     (".aider.chat.history.md", "aider", |count| {
         let turn = |n| format!("#### Is it {n}?  \n\nYes.\n\n> Tokens: 5 sent, 6 received.  \n\n");
         format!("# aider chat started at 2026-03-04 10:00:00\n\n{}", joined(count / 2, turn))

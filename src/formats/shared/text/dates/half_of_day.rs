@@ -46,7 +46,7 @@ impl HalfOfDay {
     }
 
     /// Returns the half that a lower-case text with other words mentions.
-    pub(super) fn within(text: &str) -> Option<Self> {
+    pub(crate) fn within(text: &str) -> Option<Self> {
         let text: String = text.chars().filter(|c| !c.is_whitespace() && *c != '.').collect();
         let is_english = |half: &(&str, Self)| text.ends_with(half.0);
         let english = ENGLISH_HALVES.into_iter().find(is_english).map(|(_, half)| half);
