@@ -36,6 +36,12 @@ impl From<ScanError> for Error {
 
 /// Parses a text with at most one document; `None` if there is none.
 pub fn parse(text: &str) -> Result<Option<Value>, Error> {
+    parse_with_texts(text, &[])
+}
+
+/// Does the same, but leaves the values of these keys of the document as they are written: `2.50` and `no` are
+/// texts there. So are those in lists, even `null`.
+pub fn parse_with_texts(text: &str, texts: &[&str]) -> Result<Option<Value>, Error> {
     let mut parser = Parser::new_from_str(text);
     let mut reader = Reader::default();
     while let Some(event) = parser.next_event() {
@@ -52,7 +58,14 @@ pub fn parse(text: &str) -> Result<Option<Value>, Error> {
                 let resolved =
                     Scalar::parse_from_cow_and_metadata(text.clone(), style, tag.as_ref());
                 reader.made += 1 + text.len();
-                reader.add(anchor, scalar(resolved, &text), 1 + text.len())
+                let is_null = matches!(resolved, Some(Scalar::Null));
+                // In a list, `null` is a word.
+                let is_missing = is_null && (reader.open.len() < 2 || text.len() < 2);
+                let value = match reader.is_text(texts) && !is_missing {
+                    true => (&*text).into(),
+                    false => scalar(resolved, &text),
+                };
+                reader.add(anchor, value, 1 + text.len())
             }
             Event::Alias(anchor) => reader.repeat(anchor),
             _ => Ok(()),
@@ -114,6 +127,13 @@ struct Reader {
 }
 
 impl Reader {
+    /// Returns whether the next value belongs to one of these keys of the document, directly or in a list.
+    fn is_text(&self, texts: &[&str]) -> bool {
+        let Some((Open::Map(_, Some(key)), ..)) = self.open.first() else { return false };
+        let is_in_list = matches!(self.open.get(1..), Some([] | [(Open::List(_), ..)]));
+        is_in_list && texts.contains(&key.as_str())
+    }
+
     fn start(&mut self) -> Result<(), Failure> {
         match std::mem::replace(&mut self.has_started, true) {
             false => Ok(()),
@@ -186,7 +206,7 @@ impl Reader {
 mod tests {
     use serde_json::json;
 
-    use super::parse;
+    use super::{parse, parse_with_texts};
 
     #[test]
     fn values_are_those_of_json() {
@@ -196,6 +216,11 @@ mod tests {
         });
         assert_eq!(parse(text).unwrap(), Some(expected));
         assert_eq!(parse("").unwrap(), None);
+        let text = "t: 2.50\nl: [no, 1984, null, ~, 0x1F]\nn: 2.50\nm: ~\no: {t: 1}\n";
+        let expected = json!({
+            "t": "2.50", "l": ["no", "1984", "null", null, "0x1F"], "n": 2.5, "m": null, "o": {"t": 1},
+        });
+        assert_eq!(parse_with_texts(text, &["t", "l", "m"]).unwrap(), Some(expected));
         assert!(parse("a: b\n--- c\n").is_err());
         let shared = parse("a: &a [1, &b {c: d}]\ne: *a\nf: *b\n").unwrap().unwrap();
         assert_eq!(shared["e"], json!([1, {"c": "d"}]));

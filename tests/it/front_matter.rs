@@ -3,7 +3,7 @@
 use crate::support::{BASE, SiteTest, convo};
 
 /// Dates, with what readers and programs see; no text if the date is not valid.
-const DATES: [(&str, &str, &str); 12] = [
+const DATES: [(&str, &str, &str); 15] = [
     ("1974", "1974", "1974"),
     ("'1974'", "1974", "1974"),
     ("1974-03", "March 1974", "1974-03"),
@@ -12,6 +12,21 @@ const DATES: [(&str, &str, &str); 12] = [
     ("5. März 1974", "5 March 1974", "1974-03-05"),
     ("March 5, 1974", "5 March 1974", "1974-03-05"),
     ("1974年3月5日", "5 March 1974", "1974-03-05"),
+    (
+        "1974-03-05 23:30:00 -0800",
+        "5 March 1974<span class=\"clock\">, 23:30, UTC-08</span>",
+        "1974-03-05T23:30:00-08:00",
+    ),
+    (
+        "1974-03-05 23:30:00 -08:00",
+        "5 March 1974<span class=\"clock\">, 23:30, UTC-08</span>",
+        "1974-03-05T23:30:00-08:00",
+    ),
+    (
+        "1974-03-05 23:30:00 UTC",
+        "5 March 1974<span class=\"clock\">, 23:30, UTC</span>",
+        "1974-03-05T23:30:00Z",
+    ),
     ("03/05/1974", "", ""),
     ("1974-13", "", ""),
     ("74", "", ""),
@@ -88,4 +103,38 @@ fn a_conversation_with_a_silent_participant_is_published() {
     assert!(run.stderr.contains("error[undeclared-speaker]"), "{}", run.stderr);
     let is_page = |path: &&String| path.starts_with("c/") && path.ends_with("index.html");
     assert_eq!(site.output().keys().filter(is_page).count(), 1);
+}
+
+/// YAML would make numbers of some of these texts, and lose others.
+#[test]
+fn texts_are_as_they_are_written() {
+    for written in ["2.50", "1.10", "0x1F", "1e3", "0123", "007", "no", "on", "1984", "1_000"] {
+        let text = format!(
+            "---\ntitle: {written}\ntags: [{written}, mill, null]\nspeakers: [Ada, Wren]\nlang: no\n---\n\n\
+             **Ada:** Whose?\n\n**Wren:** Ours.\n"
+        );
+        let (read, notes) = convo_site::formats::read("a.md", text.as_bytes());
+        assert!(notes.is_empty(), "{written}: {notes:?}");
+        assert_eq!(read[0].title.as_deref(), Some(written));
+        assert_eq!(read[0].tags, [written, "mill", "null"]);
+        assert_eq!(read[0].languages, ["no"]);
+    }
+    for (written, expected) in [
+        ("mill", &["mill"][..]),
+        ("mill, wheel", &["mill", "wheel"]),
+        ("tide mill,wheel,", &["tide mill", "wheel"]),
+        ("'mill, wheel'", &["mill", "wheel"]),
+        ("[\"mill, wheel\"]", &["mill, wheel"]),
+        ("", &[]),
+        ("~", &[]),
+    ] {
+        let text = format!("---\ntags: {written}\n---\n\n**Ada:** Whose?\n\n**Wren:** Ours.\n");
+        let (read, notes) = convo_site::formats::read("a.md", text.as_bytes());
+        assert!(notes.is_empty(), "{written}: {notes:?}");
+        assert_eq!(read[0].tags, expected, "{written}");
+    }
+    let text = "---\naliases: old/mill/\n---\n\n**Ada:** Whose?\n\n**Wren:** Ours.\n";
+    let site = SiteTest::new().file("site.toml", BASE).file("content/mill.md", text);
+    site.build(0);
+    assert!(site.output().contains_key("old/mill/index.html"));
 }

@@ -200,9 +200,13 @@ impl Conversation {
 
     /// Returns former URLs, relative to that of the site.
     pub fn aliases(&self) -> Vec<String> {
-        let list = self.extra.get(ALIASES).and_then(Value::as_array);
-        let texts = list.into_iter().flatten().filter_map(Value::as_str);
-        texts.map(str::to_owned).collect()
+        match self.extra.get(ALIASES) {
+            Some(Value::String(one)) => vec![one.clone()],
+            Some(Value::Array(list)) => {
+                list.iter().filter_map(Value::as_str).map(str::to_owned).collect()
+            }
+            _ => Vec::new(),
+        }
     }
 
     /// Returns the conversation that this one translates: its id, or the path of its file.

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::dates::written_day;
+use super::dates::{self, written_day};
 use super::keys;
 use crate::shared::access::visibility::{self, Access, AccessSetting, Scope};
 use convo_base::diag::Note;
@@ -241,7 +241,7 @@ pub(crate) fn read(
         };
     }
     let yaml = &text[range.clone()];
-    let map = match yaml::parse(yaml) {
+    let map = match yaml::parse_with_texts(yaml, &TEXTS) {
         Ok(Some(Value::Object(map))) => map,
         Ok(None | Some(Value::Null)) => Map::new(),
         Ok(Some(other)) => [(NOT_A_MAP.to_owned(), other)].into_iter().collect(),
@@ -270,6 +270,12 @@ pub(crate) fn read(
     };
     take(map, text, range, read, notes);
 }
+
+/// Keys with text, which may look like another value: a title such as `2.50`, a tag such as `1984`.
+const TEXTS: [&str; 12] = [
+    "title", "summary", "description", "abstract", "tags", "speakers", "series", "aliases",
+    "languages", "language", "lang", "slug",
+];
 
 /// The key for front matter that is not a map.
 pub(crate) const NOT_A_MAP: &str = "front matter";
@@ -317,8 +323,10 @@ fn take(
     read.kind = take_word(&mut map, "type");
     read.tags = take_words(&mut map, "tags");
     read.languages = take_words(&mut map, "languages");
-    if read.languages.is_empty() {
-        read.languages = take_words(&mut map, "language");
+    for key in ["language", "lang"] {
+        if read.languages.is_empty() {
+            read.languages = take_words(&mut map, key);
+        }
     }
     notes.extend(keys::misused(&map, |key| row_of(text, &range, key)));
     read.extra = map;
@@ -331,7 +339,8 @@ fn time(written: &str) -> Result<Time, String> {
     let partial = |text: &str| PartialDate::parse(text)?.time(text);
     exact.or_else(|error| {
         let day = || partial(&written_day(written)?.to_string());
-        partial(written).or_else(day).ok_or(error)
+        let with_zone = || dates::written(written);
+        partial(written).or_else(with_zone).or_else(day).ok_or(error)
     })
 }
 
@@ -368,18 +377,20 @@ fn take_word(map: &mut Map, key: &str) -> Option<String> {
     word
 }
 
-/// Takes the string or list of strings of a key; other values are left in the map.
+/// Takes the list of strings of a key, which may also be a string such as `mill, wheel`; other values are left in
+/// the map.
 fn take_words(map: &mut Map, key: &str) -> Vec<String> {
     let words: Option<Vec<String>> = match map.get(key) {
         Some(Value::Array(list)) => list.iter().map(word).collect(),
         Some(Value::Null) => Some(Vec::new()),
-        Some(value) => word(value).map(|word| vec![word]),
+        Some(value) => word(value).map(|words| words.split(',').map(str::to_owned).collect()),
         None => None,
     };
     if words.is_some() {
         map.shift_remove(key);
     }
-    words.unwrap_or_default()
+    let words = words.unwrap_or_default().into_iter().map(|word| word.trim().to_owned());
+    words.filter(|word| !word.is_empty()).collect()
 }
 
 /// Returns the row of a key in the front matter, or else its first row.

@@ -30,7 +30,7 @@ const KEYS: [(&str, ValueShape); 18] = [
     (TRANSLATION_OF, ValueShape::Text),
     ("tags", ValueShape::Texts),
     ("languages", ValueShape::Texts),
-    (ALIASES, ValueShape::Texts),
+    (ALIASES, ValueShape::Names),
     (INDEX, ValueShape::Flag),
     (REVIEWED, ValueShape::Flag),
     ("search", ValueShape::Flag),
