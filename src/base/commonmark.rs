@@ -3,6 +3,8 @@
 //! Heading attributes must stay off: they let content set ids and classes, and together with task
 //! lists they make pulldown-cmark 0.13 panic (its issues 1109 and 1110).
 
+mod cjk_emphasis;
+
 use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -62,11 +64,17 @@ pub fn character_reference(reference: &str) -> Option<String> {
 ///
 /// A thread must not parse another long text while it iterates over the events of one.
 pub fn events(text: &str, math: bool) -> impl Iterator<Item = (Event<'_>, Range<usize>)> {
-    let (plain, markdown) = match is_too_complex(text) {
-        true => (Some(as_code(text)), None),
-        false => (None, Some(parsed(text, math))),
-    };
-    plain.into_iter().flatten().chain(markdown.into_iter().flatten())
+    let (mut code, mut changed, mut markdown) = (None, None, None);
+    if is_too_complex(text) {
+        code = Some(as_code(text));
+    } else if let Some(text) = cjk_emphasis::protected(text) {
+        let restored = |(event, range)| (cjk_emphasis::restored(event), range);
+        changed = Some(parsed(&text, math).map(restored).collect::<Vec<_>>());
+    } else {
+        markdown = Some(parsed(text, math));
+    }
+    let whole = code.into_iter().flatten().chain(changed.into_iter().flatten());
+    whole.chain(markdown.into_iter().flatten())
 }
 
 fn as_code(text: &str) -> [(Event<'_>, Range<usize>); 3] {
@@ -91,7 +99,21 @@ fn parsed(text: &str, math: bool) -> impl Iterator<Item = (Event<'_>, Range<usiz
         | Options::ENABLE_GFM;
     options.set(Options::ENABLE_MATH, math);
     let events = TextMergeWithOffset::new(Parser::new_ext(text, options).into_offset_iter());
-    events.inspect(move |_| _ = &permit)
+    let mut is_in_cell = false;
+    events.inspect(move |_| _ = &permit).map(move |(event, range)| match event {
+        Event::Start(Tag::TableCell) | Event::End(TagEnd::TableCell) => {
+            is_in_cell = matches!(event, Event::Start(_));
+            (event, range)
+        }
+        Event::InlineHtml(tag) if is_in_cell && is_break(&tag) => (Event::HardBreak, range),
+        event => (event, range),
+    })
+}
+
+/// Returns whether a tag is `<br>`, the only way to break a line in a cell of a table.
+fn is_break(tag: &str) -> bool {
+    let name = tag.strip_prefix('<').and_then(|rest| rest.strip_suffix('>'));
+    name.is_some_and(|name| name.trim_end_matches(['/', ' ']).eq_ignore_ascii_case("br"))
 }
 
 /// Parses Markdown without losing text. A list, quote or heading without content becomes a

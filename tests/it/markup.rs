@@ -169,6 +169,18 @@ fn an_empty_table_heading_is_a_plain_cell() {
     );
 }
 
+/// In a cell, nothing else breaks a line.
+#[test]
+fn a_cell_can_have_lines() {
+    for tag in ["<br>", "<br/>", "<br />", "<BR>"] {
+        let text = format!("| a |\n|---|\n| mill{tag}wheel |\n\nx{tag}y");
+        let html = render(&text, "x", &options(RawHtml::Escape, true), &Links::AsWritten);
+        assert!(html.as_str().contains("<td>mill<br>\nwheel</td>"), "{tag}: {}", html.as_str());
+        assert_eq!(html.as_str().matches("<br>").count(), 1, "{tag}: {}", html.as_str());
+        assert!(markup::scan(&text, true).text.contains("mill\nwheel"), "{tag}");
+    }
+}
+
 #[test]
 fn text_that_renders_to_nothing_is_shown() {
     let shown = |text: &str| {

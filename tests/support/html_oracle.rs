@@ -3,7 +3,7 @@
 use convo_site::markup::{Links, Options, RawHtml, render};
 use html5ever::tendril::TendrilSink;
 use markup5ever_rcdom::{Handle, NodeData, RcDom};
-use pulldown_cmark::{Event, Options as Extensions, Parser};
+use pulldown_cmark::{Event, Options as Extensions, Parser, Tag, TagEnd};
 
 pub(crate) fn options(html: RawHtml, math: bool) -> Options {
     Options {
@@ -64,8 +64,15 @@ fn markdown_text(markdown: &str) -> String {
         | Extensions::ENABLE_TASKLISTS
         | Extensions::ENABLE_FOOTNOTES
         | Extensions::ENABLE_GFM;
+    let mut is_in_cell = false;
     Parser::new_ext(markdown, extensions)
         .filter_map(|event| match event {
+            Event::Start(Tag::TableCell) | Event::End(TagEnd::TableCell) => {
+                is_in_cell = matches!(event, Event::Start(_));
+                None
+            }
+            // A line break.
+            Event::InlineHtml(tag) if is_in_cell && &*tag == "<br>" => None,
             Event::Text(text) | Event::Code(text) | Event::Html(text) | Event::InlineHtml(text) => {
                 Some(text.into_string())
             }
