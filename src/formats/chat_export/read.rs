@@ -13,8 +13,8 @@ use super::head::Head;
 use super::layout::{Layout, Section};
 use super::pattern::captures;
 use super::table::{self, Calls, Exporter, Role, assistant_named};
-use crate::cline;
 use crate::shared::agents::editor::line_starts;
+use crate::shared::agents::task_messages::of_texts;
 use crate::shared::agents::turns::{At, Turns, Who};
 use crate::shared::text::front;
 use crate::{File, Parsed};
@@ -72,7 +72,7 @@ fn text(text: &str, file: usize, notes: &mut Vec<Note>) -> Vec<Conversation> {
             let who = if section.role == Role::Person { Who::Person } else { Who::Assistant };
             (who, text.into(), At { line: section.line, ..At::default() })
         });
-        return cline::of_texts(session, texts).done(&starts, notes).into_iter().collect();
+        return of_texts(session, texts).done(&starts, notes).into_iter().collect();
     }
     let mut dialogs: Vec<Dialog<'_>> = Vec::new();
     let mut numbers: HashMap<&str, usize> = HashMap::new();

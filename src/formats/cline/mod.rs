@@ -14,11 +14,9 @@
 mod requests;
 mod screen;
 mod task;
-mod tools;
 
 use std::collections::BTreeMap;
 
-pub(super) use self::requests::of_texts;
 use super::{About, Bundle, Claim, File, Format, Listing, Parsed, Probe, Read};
 use convo_base::json;
 

@@ -4,9 +4,9 @@ use std::ops::Range;
 
 use super::super::File;
 use super::task::{About, silent};
-use super::tools;
 use crate::shared::access::tool_access::UNNAMED;
 use crate::shared::agents::editor::line_starts;
+use crate::shared::agents::task_messages::tools;
 use crate::shared::agents::turns::{At, Turns, Who};
 use crate::shared::json::object::Object;
 use crate::shared::json::records::records;

@@ -3,6 +3,7 @@
 pub(crate) mod chat;
 pub(crate) mod editor;
 pub(crate) mod gemini_parts;
+pub(crate) mod task_messages;
 pub(crate) mod thread;
 pub(crate) mod tree;
 pub(crate) mod turns;

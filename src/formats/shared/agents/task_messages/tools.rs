@@ -6,12 +6,12 @@ use convo_base::json::{self, Map, Value};
 use convo_base::model::{Action, PlanStep, StepState, ToolCall, ToolResult};
 
 /// Returns a result with an output.
-pub(super) fn result(output: Value) -> ToolResult {
+pub(crate) fn result(output: Value) -> ToolResult {
     ToolResult { output: Some(output), ..ToolResult::default() }
 }
 
 /// Reads a call as shown on screen: `{"tool": "readFile", "path": …}`.
-pub(super) fn on_screen(mut map: Map) -> ToolCall {
+pub(crate) fn on_screen(mut map: Map) -> ToolCall {
     let name = match map.shift_remove("tool") {
         Some(Value::String(name)) => name,
         _ => String::new(),
@@ -41,7 +41,7 @@ pub(super) fn on_screen(mut map: Map) -> ToolCall {
 }
 
 /// Reads a call of an MCP tool.
-pub(super) fn of_server(map: &Map) -> ToolCall {
+pub(crate) fn of_server(map: &Map) -> ToolCall {
     let text = |key: &str| map.get(key).and_then(Value::as_str);
     let (server, tool) = (text("serverName").unwrap_or_default(), text("toolName"));
     let given = map.get("arguments").or_else(|| map.get("uri")).cloned();
@@ -57,13 +57,13 @@ pub(super) fn of_server(map: &Map) -> ToolCall {
 }
 
 /// Returns a call of an MCP tool that cannot be read.
-pub(super) fn of_unknown_server(text: &str) -> ToolCall {
+pub(crate) fn of_unknown_server(text: &str) -> ToolCall {
     let input = Some(text).filter(|text| !text.trim().is_empty()).map(Value::from);
     ToolCall { name: served_name("", "tool"), input, ..ToolCall::default() }
 }
 
 /// Returns a notification of an MCP server: `[server] info: text`.
-pub(super) fn notification(text: &str) -> ToolCall {
+pub(crate) fn notification(text: &str) -> ToolCall {
     let server = text.trim_start().strip_prefix('[').and_then(|rest| rest.split_once(']'));
     let server = server.map_or("", |(server, _)| server);
     let results = vec![result(text.into())];
@@ -71,12 +71,12 @@ pub(super) fn notification(text: &str) -> ToolCall {
 }
 
 /// Returns whether a tool is of a server.
-pub(super) fn is_served(name: &str) -> bool {
+pub(crate) fn is_served(name: &str) -> bool {
     name.starts_with("mcp")
 }
 
 /// Returns the name of a tool with its server, which is among its `given` arguments.
-pub(super) fn full_name<'v>(name: &str, given: impl Fn(&str) -> Option<&'v str>) -> String {
+pub(crate) fn full_name<'v>(name: &str, given: impl Fn(&str) -> Option<&'v str>) -> String {
     match name {
         "use_mcp_tool" | "access_mcp_resource" => served_name(
             given("server_name").unwrap_or_default(),
@@ -87,7 +87,7 @@ pub(super) fn full_name<'v>(name: &str, given: impl Fn(&str) -> Option<&'v str>)
 }
 
 /// Reads a to-do list: `- [x] done`.
-pub(super) fn plan(text: &str) -> Option<Action> {
+pub(crate) fn plan(text: &str) -> Option<Action> {
     let step = |line: &str| {
         let rest = line.trim().strip_prefix(['-', '*'])?.trim_start().strip_prefix('[')?;
         let (mark, text) = rest.split_once(']')?;
