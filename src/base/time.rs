@@ -192,6 +192,11 @@ impl Time {
         &self.0.text
     }
 
+    /// Returns whether it has a zone or an offset.
+    pub fn has_zone(&self) -> bool {
+        matches!(self.0.when, TimeValue::Instant { .. })
+    }
+
     /// Returns the instant used for sorting; a day or a time without a zone counts as UTC.
     pub fn instant(&self) -> Timestamp {
         match &self.0.when {

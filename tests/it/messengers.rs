@@ -1,6 +1,8 @@
 //! Chats and channels of people: when they are withheld, how they are opened, and where they are
 //! split.
 
+use convo_site::formats;
+
 use crate::support::SiteTest;
 
 const CHAT: &str = "\
@@ -489,4 +491,56 @@ fn phone_numbers_are_in_no_title_and_no_url() {
         }
     }
     assert!(pages(&site).contains("2024112218"));
+}
+
+/// When summer time ends, an hour repeats. Messages stay in the order of their log.
+#[test]
+fn a_log_whose_clock_goes_back_keeps_its_order() {
+    let words = ["Awake", "Yes", "Back", "Gained", "Night"];
+    let clocks = ["02:40", "02:55", "02:05", "02:10", "03:15"];
+    let log = |line: &dyn Fn(&str, &str, usize) -> String| -> String {
+        clocks
+            .iter()
+            .zip(words)
+            .enumerate()
+            .map(|(n, (clock, word))| line(clock, word, n))
+            .collect()
+    };
+    let name = |n: usize| ["Ada", "Bob"][n % 2];
+    for (file, text) in [
+        (
+            "WhatsApp Chat with Bob.txt",
+            log(&|clock, word, n| format!("30/10/2022, {clock} - {}: {word}.\n", name(n))),
+        ),
+        ("2022-10-30.log", log(&|clock, word, n| format!("[{clock}] <{}> {word}.\n", name(n)))),
+    ] {
+        let (read, notes) = formats::read(file, text.as_bytes());
+        let order: Vec<String> = read[0].turns.iter().map(|turn| turn.text()).collect();
+        assert_eq!(order.join(" "), "Awake. Yes. Back. Gained. Night.", "{file}: {notes:?}");
+    }
+    // Several hours are no change of a clock: parts of a log were joined in another order.
+    let text = "30/10/2022, 22:40 - Ada: Late.\n30/10/2022, 08:10 - Bob: Early.\n30/10/2022, 23:00 - Ada: Later.\n";
+    let (read, _) = formats::read("WhatsApp Chat with Bob.txt", text.as_bytes());
+    assert_eq!(read[0].turns[0].text(), "Early.");
+}
+
+/// iPhones wrote a colon after the time until about 2016.
+#[test]
+fn chats_of_old_iphones_are_read() {
+    for text in [
+        "3/24/14, 1:59:59 PM: Ada: Hello there\n3/24/14, 2:00:10 PM: Bob: Hi, see 1:30 PM: tea\n",
+        "24/03/14 13:59:59: Ada: Hello there\n24/03/14 14:00:10: Bob: Hi - and bye\n",
+        "24/12/2012 17:03:48: Ada: Hello\n24/12/2012 17:04:48: Bob: Hi\n",
+        "27-06-16, 8:04:08 : Ada: Hello\n27-06-16, 8:05:08 : Bob: Hi\n",
+    ] {
+        let (read, notes) = formats::read("chat.txt", text.as_bytes());
+        assert_eq!(read.len(), 1, "{text}: {notes:?}");
+        let speakers: Vec<&str> = read[0].turns.iter().map(|turn| turn.speaker.as_str()).collect();
+        assert_eq!(speakers, ["Ada", "Bob"], "{text}");
+        assert!(read[0].turns.iter().all(|turn| turn.time.is_some()), "{text}: {notes:?}");
+    }
+    // A log that somebody sent is a part of the message.
+    let text = "24/03/14, 13:59 - Ada: See:\n24/03/14 13:59:59: main: started\n24/03/14, 14:00 - Bob: Yes\n";
+    let (read, _) = formats::read("chat.txt", text.as_bytes());
+    assert_eq!(read[0].turns.len(), 2, "{:?}", read[0].turns);
 }

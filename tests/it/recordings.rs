@@ -1,5 +1,7 @@
 //! Recordings of conversations: where they come from, the player, the captions and the podcast.
 
+use convo_site::formats;
+
 use crate::support::recordings::{
     FILM, TALK, assert_no_recording, has_warning, page, recordings, site, wav,
 };
@@ -526,5 +528,29 @@ fn the_name_of_a_file_gives_title_and_date() {
             read.title.as_deref() == Some("The tide mill") && day.as_deref() == Some("2026-03-04")
         });
         assert!(named.count() > 0, "{format}");
+    }
+}
+
+/// Spoken words may contain arrows; a line with times may have another arrow than it should.
+#[test]
+fn a_line_of_a_caption_is_a_timing_if_it_begins_with_a_time() {
+    let cues = [
+        ("00:00:01,000 --> 00:00:03,000", "type\nmake --> install"),
+        ("00:00:04,000 -> 00:00:05,000", "A --> B means implies."),
+        ("00：00：06,000 –> 00：00：07,000", "At 10:30 --> out."),
+        ("00:00:08,000 → 00:00:09,000", "1 -> 2"),
+    ];
+    for ending in ["srt", "vtt"] {
+        let rows =
+            cues.iter().zip(1..).map(|((times, words), n)| format!("{n}\n{times}\n{words}\n\n"));
+        let head = if ending == "vtt" { "WEBVTT\n\n" } else { "" };
+        let text = format!("{head}{}", rows.collect::<String>());
+        let (read, notes) = formats::read(&format!("a.{ending}"), text.as_bytes());
+        assert!(notes.is_empty(), "{ending}: {notes:?}");
+        let all: String = read[0].turns.iter().map(|turn| turn.text()).collect();
+        for words in ["make --\\> install", "A --\\> B", "10:30 --\\> out", "1 -\\> 2"] {
+            assert!(all.contains(words), "{ending}, {words}: {all}");
+        }
+        assert!(!all.contains("00:0"), "{ending}: {all}");
     }
 }

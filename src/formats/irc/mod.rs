@@ -33,7 +33,7 @@ use self::presence::Presence;
 use self::renames::Renames;
 use super::{About, Claim, File, Format, Parsed, Probe, Read};
 use crate::shared::json::rows::rows;
-use crate::shared::people::channel::{Contacts, Message, Prose, Style, assemble, plain};
+use crate::shared::people::channel::{Contacts, Message, Prose, Style, assemble_log, plain};
 use crate::shared::tally::Tally;
 use convo_base::diag::{Counted, Note};
 use convo_base::model::{Channel, Conversation, Kind, Place, Split};
@@ -129,7 +129,7 @@ fn parse(files: &[File]) -> Parsed {
     let mut contacts = Contacts::default();
     let name = name.map(|name| contacts.name(&name).into_owned()).unwrap_or_default();
     let mut read = Conversation::default();
-    assemble(&mut read, log.messages, &mut contacts, &mut parsed.notes);
+    assemble_log(&mut read, log.messages, &mut contacts, &mut parsed.notes);
     if read.turns.is_empty() {
         return parsed;
     }

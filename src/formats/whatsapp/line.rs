@@ -3,6 +3,7 @@
 //! ```text
 //! [04.03.26, 18:20:05] Ada: Good evening
 //! 3/4/26, 6:20 PM - Ada: Good evening
+//! 3/4/14, 6:20:05 PM: Ada: Good evening         iPhones until about 2016
 //! ```
 
 use crate::shared::text::dates::{HalfOfDay, Order, civil};
@@ -17,6 +18,8 @@ pub(super) struct Head<'a> {
     pub(super) clock: [u16; 3],
     /// Text after the time that is not a known half of the day.
     pub(super) unknown_half: Option<&'a str>,
+    /// Whether a colon ends it, as on old iPhones.
+    pub(super) has_colon: bool,
     /// The rest of the line.
     pub(super) rest: &'a str,
 }
@@ -75,26 +78,33 @@ pub(super) fn head(line: &str) -> Option<Head<'_>> {
     let (hour, _, behind) = number(behind, 2)?;
     let colon = behind.chars().next().filter(|c| [':', '.'].contains(c))?;
     let (minute, _, mut behind) = number(behind.strip_prefix(colon)?, 2)?;
-    let mut second = 0;
+    let mut second = None;
     if let Some((found, _, after)) = behind.strip_prefix(colon).and_then(|rest| number(rest, 2)) {
-        (second, behind) = (found, after);
+        (second, behind) = (Some(found), after);
     }
     let end = if is_bracketed { "] " } else { " - " };
+    let is_marker =
+        |marker: &str| marker.chars().count() <= MAX_WORDS && !marker.contains([':', '\n']);
+    let mut has_colon = false;
     // An empty message may have lost the space after its bracket.
-    let (marker, rest) = match behind.split_once(end) {
+    let (marker, rest) = match behind.split_once(end).filter(|(marker, _)| is_marker(marker)) {
         Some(found) => found,
-        None if is_bracketed => (behind.strip_suffix(']')?, ""),
-        None => return None,
+        None if is_bracketed => (behind.strip_suffix(']').filter(|marker| is_marker(marker))?, ""),
+        None => {
+            // Such a phone wrote seconds.
+            has_colon = second.is_some();
+            let found = behind.split_once(": ").filter(|_| has_colon)?;
+            let is_half = |marker: &str| marker.is_empty() || HalfOfDay::named(marker).is_some();
+            Some(found).filter(|(marker, _)| is_half(marker.trim()))?
+        }
     };
-    if marker.chars().count() > MAX_WORDS || marker.contains([':', '\n']) {
-        return None;
-    }
+    let second = second.unwrap_or_default();
     let half = HalfOfDay::named(marker).or_else(|| HalfOfDay::named(between));
     let has_words = |words: &&str| words.contains(char::is_alphabetic);
     let unknown_half = Some(marker.trim()).filter(|_| half.is_none()).filter(has_words);
     let hour = half.map_or(hour, |half| half.hour(hour));
     let is_time = hour < 24 && minute < 60 && second < 60;
-    is_time.then_some(Head { date, clock: [hour, minute, second], unknown_half, rest })
+    is_time.then_some(Head { date, clock: [hour, minute, second], unknown_half, has_colon, rest })
 }
 
 /// Splits the text before the first digit from the rest.
@@ -156,13 +166,16 @@ mod tests {
         check("04/03/26, 6:20 PTG - Ada: Hi", [4, 3, 26], (18, 20, 0), "Ada: Hi");
         check("4/3/26, 6:20 אחה\"צ - Ada: Hi", [4, 3, 26], (18, 20, 0), "Ada: Hi");
         check("4/3/26, 6:20 अपराह्न - Ada: Hi", [4, 3, 26], (18, 20, 0), "Ada: Hi");
+        check("3/24/14, 1:59:59 PM: Ada: 5 - 4", [3, 24, 14], (13, 59, 59), "Ada: 5 - 4");
+        check("24/03/14 13:59:59: Ada: Hi", [24, 3, 14], (13, 59, 59), "Ada: Hi");
+        check("27-06-16, 8:04:08 : Ada: Hi", [27, 6, 16], (8, 4, 8), "Ada: Hi");
     }
 
     #[test]
     fn other_lines_go_on() {
         for line in [
             "", "see 4/3/26", "4/3/26", "10:30 - lunch", "1.2.3 is out", "[1, 2] - x",
-            "4/3/26, 25:20 - x", "1/2/345, 10:00 - x",
+            "4/3/26, 25:20 - x", "1/2/345, 10:00 - x", "4/3/26, 6:20: x", "4/3/26 6:20:05 main: x",
         ] {
             assert_eq!(head(line), None, "{line}");
         }

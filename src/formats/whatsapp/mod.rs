@@ -23,7 +23,7 @@ use self::names::Names;
 use self::owner::Owner;
 use self::title::title;
 use super::{About, Bundle, Claim, File, Format, Listing, Parsed, Probe, Read};
-use crate::shared::people::channel::{Contacts, Message, PAUSE, assemble, is_contact, notices};
+use crate::shared::people::channel::{Contacts, Message, PAUSE, assemble_log, is_contact, notices};
 use crate::shared::tally::Tally;
 use crate::shared::text::dates::Order;
 use convo_base::diag::Note;
@@ -152,7 +152,7 @@ fn chat(name: &str, text: &str, index: usize, notes: &mut Vec<Note>) -> Option<C
         )));
     }
     notes.extend(unknown_half(&entries));
-    assemble(&mut read, messages, &mut contacts, notes);
+    assemble_log(&mut read, messages, &mut contacts, notes);
     if read.turns.is_empty() {
         return None;
     }
@@ -191,9 +191,11 @@ fn unknown_half(entries: &[Entry<'_>]) -> Option<Note> {
 fn entries<'a>(text: &'a str, tally: &mut Tally) -> Vec<Entry<'a>> {
     let mut all: Vec<Entry<'a>> = Vec::new();
     let mut at = 0;
+    // A phone writes all messages alike. Other lines may be from a log that somebody sent.
+    let has_colon = text.lines().find_map(head).is_some_and(|head| head.has_colon);
     for (line, number) in text.split_inclusive('\n').zip(1..) {
         let bare = line.strip_suffix('\n').unwrap_or(line);
-        match head(bare) {
+        match head(bare).filter(|head| head.has_colon == has_colon) {
             Some(head) => {
                 let text = &text[at + (bare.len() - head.rest.len())..at + bare.len()];
                 all.push(Entry { head, text, line: number, at });

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::channel::{Contacts, Message, PAUSE, assemble, beginning, notices};
+use super::channel::{Contacts, Message, PAUSE, assemble_log, beginning, notices};
 use convo_base::diag::Note;
 use convo_base::model::{Channel, Conversation, Kind, Split, turn_id};
 use convo_base::time::Time;
@@ -95,7 +95,7 @@ impl PhoneChat<'_> {
         let first = first.unwrap_or_default();
         let key = format!("{}|{}|{first}|{}", self.app, self.name, beginning(&messages));
         let mut read = Conversation::default();
-        assemble(&mut read, messages, &mut contacts, notes);
+        assemble_log(&mut read, messages, &mut contacts, notes);
         if read.turns.is_empty() {
             return None;
         }

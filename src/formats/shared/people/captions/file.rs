@@ -88,11 +88,11 @@ pub(crate) fn captions(
             continue;
         }
         is_first = false;
-        if line.contains("-->") && !is_other {
+        if let Some(times) = timing(line).filter(|_| !is_other) {
             // The line above it is its identifier.
             held = None;
             is_head = false;
-            reader.cue(line, start, number);
+            reader.cue(times, start..start + line.len(), number);
         } else if is_head {
             reader.head(line, start);
         } else if is_other || is_blank && opens_comment(&text[start..], line, has_head) {
@@ -185,11 +185,9 @@ impl Reader<'_> {
         }
     }
 
-    fn cue(&mut self, line: &str, start: usize, number: u32) {
+    fn cue(&mut self, (from, to): (Option<u64>, Option<u64>), at: Range<usize>, number: u32) {
         self.close();
-        let (from, to) = timing(line).unwrap_or_default();
         if from.is_none() || to.is_none() {
-            let at = start..start + line.len();
             let message = "not a valid cue timing line";
             let note = Note::warning("bad-cue", at, message);
             self.notes.push(note.hint("write it as `00:01:02.500 --> 00:01:04.000`"));

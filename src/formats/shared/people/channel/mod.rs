@@ -151,7 +151,19 @@ pub(crate) fn assemble(
     contacts: &mut Contacts,
     notes: &mut Vec<Note>,
 ) {
-    assemble_unsorted(read, order::ordered(messages), contacts, notes);
+    let messages = order::ordered(messages, order::Source::Records);
+    assemble_unsorted(read, messages, contacts, notes);
+}
+
+/// Does the same for messages of a log, which keeps its order when its clock goes back.
+pub(crate) fn assemble_log(
+    read: &mut Conversation,
+    messages: Vec<Message>,
+    contacts: &mut Contacts,
+    notes: &mut Vec<Note>,
+) {
+    let messages = order::ordered(messages, order::Source::Log);
+    assemble_unsorted(read, messages, contacts, notes);
 }
 
 /// Adds messages to a conversation in the given order.

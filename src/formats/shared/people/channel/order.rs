@@ -2,19 +2,40 @@
 
 use std::collections::HashMap;
 
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 
 use super::Message;
+
+/// The most by which the clock of a log goes back when summer time ends.
+const CLOCK_CHANGE: SignedDuration = SignedDuration::from_hours(1);
+
+/// What is known about the order of messages in a source.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Source {
+    /// A log: each message was added below the one before it.
+    Log,
+    Records,
+}
 
 /// Returns messages in chronological order; those without a time follow the preceding one, and
 /// replies in a thread follow the message that started it. If an id repeats, the last message
 /// replaces the first one.
-pub(super) fn ordered(messages: Vec<Message>) -> Vec<Message> {
+pub(super) fn ordered(messages: Vec<Message>, source: Source) -> Vec<Message> {
     let messages = latest(messages);
     let mut now: Option<Timestamp> = None;
     let mut dated: Vec<(Option<Timestamp>, Message)> = Vec::with_capacity(messages.len());
+    let mut file = None;
     for message in messages {
-        now = message.time.as_ref().map(|time| time.instant()).or(now);
+        let before = now.filter(|_| source == Source::Log && file == Some(message.place.file));
+        file = Some(message.place.file);
+        if let Some(time) = &message.time {
+            let at = time.instant();
+            // A log of local times keeps its order when its clock goes back.
+            let goes_back = |before: &Timestamp| {
+                !time.has_zone() && at < *before && before.duration_since(at) <= CLOCK_CHANGE
+            };
+            now = before.filter(goes_back).or(Some(at));
+        }
         dated.push((now, message));
     }
     dated.sort_by_key(|(time, _)| *time);
