@@ -14,7 +14,7 @@ use super::table::{Bounds, Calls, Exporter};
 pub(super) enum Piece {
     Text(String),
     Thought(String),
-    Call(ToolCall),
+    Call(Box<ToolCall>),
 }
 
 /// The tags of thoughts.
@@ -110,5 +110,5 @@ fn special(
         return Some((Piece::Thought(text.trim().to_owned()), from + length));
     }
     let (call, next) = calls::at(lines, at, exporter.calls)?;
-    Some((Piece::Call(call), next))
+    Some((Piece::Call(Box::new(call)), next))
 }

@@ -181,7 +181,7 @@ impl<'e> Dialog<'e> {
         match piece {
             Piece::Text(text) => self.turns.say(trim_blank_lines(&text).0),
             Piece::Thought(text) => self.turns.think(&text),
-            Piece::Call(call) => self.call(call),
+            Piece::Call(call) => self.call(*call),
         }
     }
 

@@ -1,6 +1,8 @@
 //! Conversion of messenger markup to Markdown: `*bold*`, `_italic_`, `~struck~`, code, lists and
 //! quotations.
 
+use std::ops::Range;
+
 use crate::shared::text::verbatim::verbatim;
 use convo_base::model::fenced;
 
@@ -88,26 +90,7 @@ impl Row {
 
 /// Adds the text of a line.
 fn inline(line: &str, out: &mut String) {
-    let mut rest = line;
-    while let Some(run) = Run::first(rest) {
-        plain(&rest[..run.start], out);
-        let inside = &rest[run.start + 1..run.end];
-        match run.mark {
-            '`' => out.push_str(&format!("`{inside}`")),
-            mark => {
-                let marks = match mark {
-                    '*' => "**",
-                    '_' => "*",
-                    _ => "~~",
-                };
-                out.push_str(marks);
-                plain(inside, out);
-                out.push_str(marks);
-            }
-        }
-        rest = &rest[run.end + 1..];
-    }
-    plain(rest, out);
+    Marks::of(line).add(0..line.len(), &KINDS, out);
 }
 
 /// Adds literal text with the spaces around it.
@@ -122,40 +105,87 @@ fn plain(words: &str, out: &mut String) {
     out.push_str(&words[end..]);
 }
 
-/// Text between two marks: the positions of both.
-struct Run {
-    mark: char,
-    start: usize,
-    end: usize,
+/// The marks, and how Markdown writes them.
+const KINDS: [(char, &str); 4] = [('`', "`"), ('*', "**"), ('_', "*"), ('~', "~~")];
+
+/// The marks of a line outside of code. A mark opens at the start of a word and closes at the end of one.
+struct Marks<'a> {
+    line: &'a str,
+    /// The positions of opening marks.
+    open: Vec<(usize, char)>,
+    /// The positions of closing marks, for each of the [`KINDS`].
+    close: [Vec<usize>; KINDS.len()],
 }
 
-impl Run {
-    /// Finds the first pair on a line. A mark opens at the start of a word and closes at the end of
-    /// one.
-    fn first(line: &str) -> Option<Self> {
-        // For each mark, its possible opening position.
-        let mut open: [Option<usize>; 4] = [None; 4];
-        let mut before = ' ';
-        let mut best: Option<Self> = None;
+impl<'a> Marks<'a> {
+    fn of(line: &'a str) -> Self {
+        let mut marks = Self { line, open: Vec::new(), close: Default::default() };
         let mut chars = line.char_indices().peekable();
+        let mut before = ' ';
+        // Marks in code, which does not end before its mark.
+        let mut in_code: Option<(usize, usize, [usize; KINDS.len()])> = None;
         while let Some((at, c)) = chars.next() {
             let after = chars.peek().map_or(' ', |(_, c)| *c);
-            if let Some(kind) = "*_~`".find(c) {
-                let may_close = !before.is_whitespace() && !after.is_alphanumeric();
-                match open[kind].filter(|start| may_close && at > start + 1) {
-                    Some(start) => {
-                        best = Some(Self { mark: c, start, end: at });
-                        break;
+            if let Some(kind) = KINDS.iter().position(|(mark, _)| *mark == c) {
+                let closes = !before.is_whitespace() && !after.is_alphanumeric();
+                let opens = !before.is_alphanumeric() && !after.is_whitespace();
+                match in_code {
+                    Some((start, open, close)) if kind == 0 && closes && at > start + 1 => {
+                        marks.open.truncate(open);
+                        for (positions, len) in marks.close.iter_mut().zip(close) {
+                            positions.truncate(len);
+                        }
+                        marks.close[0].push(at);
+                        in_code = None;
                     }
-                    None if !before.is_alphanumeric() && !after.is_whitespace() => {
-                        open[kind].get_or_insert(at);
+                    _ => {
+                        if closes {
+                            marks.close[kind].push(at);
+                        }
+                        if opens {
+                            marks.open.push((at, c));
+                        }
+                        if kind == 0 && opens && in_code.is_none() {
+                            let lens = std::array::from_fn(|kind| marks.close[kind].len());
+                            in_code = Some((at, marks.open.len(), lens));
+                        }
                     }
-                    None => {}
                 }
             }
             before = c;
         }
-        best
+        marks
+    }
+
+    /// Adds a part of the line, in which these marks count.
+    fn add(&self, part: Range<usize>, kinds: &[(char, &str)], out: &mut String) {
+        let mut done = part.start;
+        let first = self.open.partition_point(|(at, _)| *at < part.start);
+        for (start, mark) in self.open[first..].iter().take_while(|(at, _)| *at < part.end) {
+            let Some((_, written)) = kinds.iter().find(|(kind, _)| kind == mark) else { continue };
+            let end = self.end_of(*start, *mark).filter(|end| *end < part.end);
+            let Some(end) = end.filter(|_| *start >= done) else { continue };
+            plain(&self.line[done..*start], out);
+            out.push_str(written);
+            match mark {
+                '`' => out.push_str(&self.line[start + 1..end]),
+                mark => {
+                    let others: Vec<_> =
+                        kinds.iter().copied().filter(|(kind, _)| kind != mark).collect();
+                    self.add(start + 1..end, &others, out);
+                }
+            }
+            out.push_str(written);
+            done = end + 1;
+        }
+        plain(&self.line[done..part.end], out);
+    }
+
+    /// Returns the position of the mark that closes one.
+    fn end_of(&self, start: usize, mark: char) -> Option<usize> {
+        let kind = KINDS.iter().position(|(kind, _)| *kind == mark)?;
+        let close = &self.close[kind];
+        close.get(close.partition_point(|at| *at <= start + 1)).copied()
     }
 }
 
@@ -175,6 +205,14 @@ mod tests {
             ("> so\nyes", "> so\n\nyes"),
             ("```fn main()```", "```\nfn main()\n```"),
             ("<b>", "\\<b\\>"),
+            // Code first, then nesting.
+            ("`a *b* c` d", "`a *b* c` d"),
+            ("`a *b` c*", "`a *b` c\\*"),
+            ("*a `b* c`*", "**a `b* c`**"),
+            ("*a _b_*", "**a *b***"),
+            ("_a *b* ~c~_", "*a **b** ~~c~~*"),
+            ("*a _b* c_", "**a \\_b** c\\_"),
+            ("`a *b*", "\\`a **b**"),
         ] {
             assert_eq!(to_markdown(text), markdown, "{text}");
         }
