@@ -26,9 +26,20 @@ pub(crate) fn protected(text: &str) -> Option<String> {
         let before = text[..start].chars().next_back().map(|c| (start - c.len_utf8(), c));
         let after = text[end..].chars().next().map(|c| (end, c));
         if let (Some((from, before)), Some((to, after))) = (before, after) {
+            // Other marks of emphasis depend on the same character.
+            let touches = |c: Option<char>| c.is_some_and(|c| "_~".contains(c));
             match (is_letter(before), is_letter(after)) {
-                (true, false) if !text[to..].starts_with("![") => places.push((to, after)),
-                (false, true) if !closes_link(text, from, before) => places.push((from, before)),
+                (true, false)
+                    if !text[to..].starts_with("![") && !touches(text[to..].chars().nth(1)) =>
+                {
+                    places.push((to, after));
+                }
+                (false, true)
+                    if !closes_link(text, from, before)
+                        && !touches(text[..from].chars().next_back()) =>
+                {
+                    places.push((from, before));
+                }
                 _ => {}
             }
         }
