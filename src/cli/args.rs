@@ -439,8 +439,8 @@ pub(super) struct PageArgs {
     /// Files, folders or archives with conversations
     #[arg(required = true, value_name = "INPUT")]
     pub(super) inputs: Vec<PathBuf>,
-    /// The file for one conversation, which ends in .html, or a folder for all of them [default: a file named
-    /// after its date and title]
+    /// The file for one conversation, which ends in .html, or a folder for all of them; `-` for standard output
+    /// [default: a file named after its date and title]
     #[arg(short, long, value_name = "OUT")]
     pub(super) output: Option<PathBuf>,
     /// The format to read [default: detected]

@@ -17,7 +17,7 @@ use crate::text::{plural, slug};
 
 pub(super) fn run(args: &ConvertArgs) -> Result<Outcome, Failure> {
     if args.to == PAGES {
-        return page::run(&PageArgs {
+        return page::convert(PageArgs {
             inputs: args.inputs.clone(),
             output: args.output.clone(),
             from: args.from.clone(),

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::args::{PageArgs, with_fallback_key};
+use super::args::{MessageFormat, PageArgs, with_fallback_key};
 use super::report;
 use super::unconfigured::Subject;
 use super::{Failure, Outcome};
@@ -23,6 +23,27 @@ struct Page {
 }
 
 pub(super) fn run(args: &PageArgs) -> Result<Outcome, Failure> {
+    write(args, |path, text| disk::replace(path, text.as_bytes()))
+}
+
+/// Does the same for `convert --to html`, which writes one page to standard output if no place is named, and never
+/// replaces a file.
+pub(super) fn convert(mut args: PageArgs) -> Result<Outcome, Failure> {
+    args.output.get_or_insert_with(|| STDOUT.into());
+    write(&args, |path, text| {
+        let folder = path.parent().unwrap_or(Path::new(""));
+        let name = path.file_name().unwrap_or_default();
+        disk::write_new(folder, &[(&name.to_string_lossy(), text)])
+    })
+}
+
+/// The output that is standard output.
+const STDOUT: &str = "-";
+
+fn write(
+    args: &PageArgs,
+    write: impl Fn(&Path, &str) -> Result<(), disk::Error>,
+) -> Result<Outcome, Failure> {
     let release = Release { private: args.include_private, ..Release::default() };
     let choices =
         args.gate.choose(&Default::default(), Choices { release, ..Choices::default() })?;
@@ -36,14 +57,25 @@ pub(super) fn run(args: &PageArgs) -> Result<Outcome, Failure> {
         add_pages(input, &settings, &choices, &mut pages, &mut notes)?;
     }
     diag::sort(&mut notes);
-    report::notes(&notes, args.message_format);
+    let is_on_stdout = args.output.as_deref() == Some(Path::new(STDOUT));
+    match args.message_format {
+        MessageFormat::Human | MessageFormat::Short => report::notes(&notes, args.message_format),
+        // Standard output has the page.
+        _ if is_on_stdout => report::notes_aside(&notes, MessageFormat::Json),
+        format => report::notes(&notes, format),
+    }
     let failed = notes.iter().any(|note| note.severity == Severity::Error);
     if pages.is_empty() {
         let message = "no conversation to write; the messages above say why";
         return Err(Failure::Usage(message.to_owned()));
     }
+    if is_on_stdout {
+        let [page] = pages.as_slice() else { return Err(needs_folder(pages.len())) };
+        report::output(&page.text);
+        return Ok(if failed { Outcome::Findings } else { Outcome::Fine });
+    }
     for (path, text) in places(pages, args)? {
-        disk::replace(&path, text.as_bytes())?;
+        write(&path, &text)?;
         let shown = path.display().to_string();
         report::summary(&format!("wrote {} ({})", visible(&shown), bytes(text.len() as u64)));
     }
@@ -59,6 +91,10 @@ fn add_pages(
     notes: &mut Vec<Diagnostic>,
 ) -> Result<(), Failure> {
     let shown = visible(&input.display().to_string());
+    if input == Path::new("-") {
+        let message = "cannot make a page of standard input; save it to a file first";
+        return Err(Failure::Usage(message.to_owned()));
+    }
     if !disk::is_there(input) {
         return Err(Failure::Usage(format!("`{shown}` does not exist")));
     }
@@ -108,12 +144,7 @@ fn places(pages: Vec<Page>, args: &PageArgs) -> Result<Vec<(PathBuf, String)>, F
             folder.clone()
         }
         None if is_one => PathBuf::new(),
-        _ => {
-            let count = plural(pages.len() as u64, "conversation", "conversations");
-            return Err(Failure::Usage(format!(
-                "there are {count}; name a folder for their pages with `-o FOLDER`"
-            )));
-        }
+        _ => return Err(needs_folder(pages.len())),
     };
     let mut places = Vec::new();
     for page in pages {
@@ -122,6 +153,12 @@ fn places(pages: Vec<Page>, args: &PageArgs) -> Result<Vec<(PathBuf, String)>, F
         places.push((path, page.text));
     }
     Ok(places)
+}
+
+fn needs_folder(pages: usize) -> Failure {
+    let count = plural(pages as u64, "conversation", "conversations");
+    let message = format!("there are {count}; name a folder for their pages with `-o FOLDER`");
+    Failure::Usage(message)
 }
 
 /// Returns whether an output is a page, rather than a folder for pages.

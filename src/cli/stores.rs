@@ -66,7 +66,7 @@ pub(super) fn subject(args: &ServeArgs) -> Result<Subject, Failure> {
     }
     let mut stores = Vec::new();
     if args.site == Path::new(".") && !disk::is_there("site.toml".as_ref()) {
-        stores = on_this_computer();
+        stores = existing(|_| true);
     }
     if stores.is_empty() {
         return Subject::open(&args.site);
@@ -98,9 +98,8 @@ fn choose(count: usize) -> Result<usize, Failure> {
 
 /// Returns the store of a program that was changed last.
 fn of_program(program: &str) -> Result<Subject, Failure> {
-    let stores = on_this_computer();
-    let newest = stores.into_iter().filter(|store| store.format.name == program);
-    if let Some(store) = newest.max_by_key(|store| store.changed) {
+    let stores = existing(|format| format == program);
+    if let Some(store) = stores.into_iter().max_by_key(|store| store.changed) {
         return Ok(store.subject);
     }
     let mut names: Vec<&str> = STORES.iter().map(|(name, ..)| *name).collect();
@@ -109,18 +108,19 @@ fn of_program(program: &str) -> Result<Subject, Failure> {
     let paths: Vec<PathBuf> = paths.filter_map(|(_, base, below)| base.join(below)).collect();
     Err(Failure::Usage(match paths.is_empty() {
         true => {
-            format!("no store of `{}` is known; known are {}", visible(program), names.join(", "))
+            format!("unknown program `{}`; known programs: {}", visible(program), names.join(", "))
         }
         false => {
             let paths: Vec<String> = paths.iter().map(|path| shown(path)).collect();
-            format!("{program} keeps nothing on this computer: there is no {}", paths.join(", "))
+            format!("no conversations of {program} found in {}", paths.join(", "))
         }
     }))
 }
 
-/// Returns the stores that exist and have files.
-fn on_this_computer() -> Vec<Store> {
-    let stores = STORES.iter().filter_map(|(name, base, below)| {
+/// Returns the stores of some formats that exist on this computer and have files.
+fn existing(is_chosen: impl Fn(&str) -> bool) -> Vec<Store> {
+    let chosen = STORES.iter().filter(|(name, ..)| is_chosen(name));
+    let stores = chosen.filter_map(|(name, base, below)| {
         let path = base.join(below).filter(|path| disk::is_there(path))?;
         let format = formats::named(name)?;
         let kind = format.title.split(" (").next().unwrap_or(format.title);

@@ -12,6 +12,7 @@ mod archives;
 mod assistants;
 mod broken_files;
 mod channel_access;
+mod chat_export;
 mod chat_names;
 mod chatgpt;
 mod check;

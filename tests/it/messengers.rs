@@ -518,7 +518,7 @@ fn a_log_whose_clock_goes_back_keeps_its_order() {
         let order: Vec<String> = read[0].turns.iter().map(|turn| turn.text()).collect();
         assert_eq!(order.join(" "), "Awake. Yes. Back. Gained. Night.", "{file}: {notes:?}");
     }
-    // Several hours are no change of a clock: parts of a log were joined in another order.
+    // A clock does not go back by several hours: parts of a log were joined in another order.
     let text = "30/10/2022, 22:40 - Ada: Late.\n30/10/2022, 08:10 - Bob: Early.\n30/10/2022, 23:00 - Ada: Later.\n";
     let (read, _) = formats::read("WhatsApp Chat with Bob.txt", text.as_bytes());
     assert_eq!(read[0].turns[0].text(), "Early.");

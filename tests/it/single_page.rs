@@ -139,7 +139,7 @@ fn a_conversation_that_is_too_long_for_a_page_is_reported() {
     assert!(!folder.path("long.html").exists());
 }
 
-/// `convert --to html` is the same, and `--from` names the format of a text that could be several.
+/// `convert --to html` makes the same page, as carefully as it writes other formats. `--from` names the format of a text that could be several.
 #[test]
 fn convert_writes_the_same_page() {
     let chat = "Ada: The mill runs.\nBob: It does.\nAda: Good.\n";
@@ -153,10 +153,24 @@ fn convert_writes_the_same_page() {
     assert_eq!(run.code, Some(0), "{}", run.stderr);
     let text = |name: &str| fs::read_to_string(folder.path(name)).expect("a page");
     assert_eq!(text("one.html"), text("two.html"));
-    let run = convert(&["talk.txt", "--from", "markdown", "-o", "one.html"]);
+    let run = convert(&["talk.txt", "--from", "markdown", "-o", "three.html"]);
     assert_eq!(run.code, Some(0), "{}", run.stderr);
     let run = page(&folder, &["talk.txt", "--from", "markdown", "-o", "two.html"]);
     assert_eq!(run.code, Some(0), "{}", run.stderr);
-    assert!(text("one.html").contains("The mill runs."), "{}", text("one.html"));
-    assert_eq!(text("one.html"), text("two.html"));
+    assert!(text("three.html").contains("The mill runs."), "{}", text("three.html"));
+    assert_eq!(text("three.html"), text("two.html"));
+    // It replaces no file, and writes to standard output if none is named.
+    let run = convert(&["session.jsonl", "-o", "one.html"]);
+    assert_eq!(run.code, Some(2), "{}", run.stderr);
+    let run = convert(&["session.jsonl"]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    assert!(run.stdout.starts_with("<!doctype html>"), "{}", run.stdout);
+    let run = page(&folder, &["session.jsonl", "-o", "-"]);
+    assert!(run.stdout.starts_with("<!doctype html>"), "{}", run.stdout);
+    assert!(!folder.path("-").exists());
+    for args in [&["-"][..], &["session.jsonl", "talk.txt"]] {
+        let run = convert(args);
+        assert_eq!(run.code, Some(2), "{args:?}: {}", run.stderr);
+        assert!(run.stdout.is_empty(), "{args:?}: {}", run.stdout);
+    }
 }

@@ -133,9 +133,10 @@ fn the_preview_finds_what_programs_keep_on_this_computer() {
     assert_eq!(run.code, Some(2), "{}", run.stderr);
     assert!(run.stdout.contains("claude-code  1 "), "{}", run.stdout);
     assert!(run.stderr.contains("--as PROGRAM"), "{}", run.stderr);
-    for (program, expected) in
-        [("gemini-cli", "there is no ~/.gemini/tmp"), ("mail", "no store of `mail` is known")]
-    {
+    for (program, expected) in [
+        ("gemini-cli", "no conversations of gemini-cli found in ~/.gemini/tmp"),
+        ("mail", "unknown program `mail`; known programs: claude-code, codex"),
+    ] {
         let run = run_in(&site.path(""), &["serve", "--as", program], &env);
         assert_eq!(run.code, Some(2), "{program}: {}", run.stderr);
         assert!(run.stderr.contains(expected), "{program}: {}", run.stderr);

@@ -62,9 +62,10 @@ pub(super) fn pieces(text: &str, exporter: &Exporter) -> Vec<Piece> {
         let is_outside = matches!(fences.next(line), FenceLine::Outside);
         let found = is_outside.then(|| special(&lines, at, exporter, &mut endless)).flatten();
         match found {
-            Some((piece, next)) => {
+            Some(Special { piece, behind, next }) => {
                 pieces.push(Piece::Text(std::mem::take(&mut own)));
                 pieces.push(piece);
+                own.push_str(behind);
                 at = next;
                 fences = Fences::default();
             }
@@ -79,36 +80,45 @@ pub(super) fn pieces(text: &str, exporter: &Exporter) -> Vec<Piece> {
     pieces
 }
 
-/// Returns the thought or call that starts at a line, and the line after it.
-fn special(
-    lines: &[&str],
+/// A thought or a call.
+struct Special<'a> {
+    piece: Piece,
+    /// The text behind it on its last line.
+    behind: &'a str,
+    /// The line after it.
+    next: usize,
+}
+
+/// Returns the thought or call that starts at a line.
+fn special<'a>(
+    lines: &[&'a str],
     at: usize,
     exporter: &Exporter,
     endless: &mut [bool; THOUGHTS.len()],
-) -> Option<(Piece, usize)> {
+) -> Option<Special<'a>> {
     let line = lines.get(at)?.trim();
     for ((open, close), endless) in THOUGHTS.into_iter().zip(endless) {
-        let Some(first) = line.strip_prefix(open).filter(|_| !*endless) else { continue };
-        let Some(length) = lines[at..].iter().position(|line| line.contains(close)) else {
+        if *endless || !line.starts_with(open) {
+            continue;
+        }
+        let Some(last) = lines[at..].iter().position(|line| line.contains(close)) else {
             *endless = true;
             continue;
         };
-        // Text behind the closing tag is rare; it stays with the thought.
-        let text = match length {
-            0 => first.replacen(close, "", 1),
-            _ => {
-                format!("{first}\n{}", lines[at + 1..=at + length].concat().replacen(close, "", 1))
-            }
-        };
-        return Some((Piece::Thought(text.trim().to_owned()), at + length + 1));
+        let last = at + last;
+        let (end, behind) = lines[last].split_once(close)?;
+        let text = lines[at..last].concat() + end;
+        let text = text.trim_start().strip_prefix(open)?.trim().to_owned();
+        return Some(Special { piece: Piece::Thought(text), behind, next: last + 1 });
     }
     if exporter.calls == Calls::OpenCode && line == THINKING {
         let is_blank = |line: &&&str| line.trim().is_empty();
         let from = at + 1 + lines[at + 1..].iter().take_while(is_blank).count();
         let length = lines[from..].iter().take_while(|line| !is_blank(line)).count();
         let text = lines[from..from + length].concat();
-        return Some((Piece::Thought(text.trim().to_owned()), from + length));
+        let piece = Piece::Thought(text.trim().to_owned());
+        return Some(Special { piece, behind: "", next: from + length });
     }
-    let (call, next) = calls::at(lines, at, exporter.calls)?;
-    Some((Piece::Call(Box::new(call)), next))
+    let (call, next) = calls::at(lines, at, exporter)?;
+    Some(Special { piece: Piece::Call(Box::new(call)), behind: "", next })
 }

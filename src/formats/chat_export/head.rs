@@ -1,7 +1,5 @@
 //! The text above the first turn: a title, and facts about the conversation, one on each line.
 
-use std::ops::Range;
-
 use convo_base::model::Conversation;
 use convo_base::time::Time;
 
@@ -9,6 +7,7 @@ use super::layout::is_rule;
 use super::pattern::is_any;
 use super::table::{Exporter, assistant_named};
 use crate::shared::text::dates::{self, HalfOfDay, Order, civil};
+use crate::shared::text::rows::{names_account, row};
 use crate::shared::text::web_links::without_query;
 
 /// What a line says.
@@ -21,8 +20,6 @@ enum Fact {
     Assistant,
     /// The URL of the conversation, which only its owner can open.
     Link,
-    /// The account, which is not published.
-    Account,
     /// What readers need not know, such as the time of the export.
     Other,
 }
@@ -49,9 +46,9 @@ const NAMES: [(&str, Fact); 27] = [
     ("duration", Fact::Other),
     ("turns", Fact::Other),
     ("messages", Fact::Other),
-    ("user", Fact::Account),
-    ("account", Fact::Account),
-    ("email", Fact::Account),
+    ("user", Fact::Other),
+    ("account", Fact::Other),
+    ("email", Fact::Other),
     ("aliases", Fact::Other),
     ("nexus", Fact::Other),
     ("plugin_version", Fact::Other),
@@ -64,15 +61,17 @@ pub(super) struct Head {
     pub(super) model: Option<String>,
     /// The name of the assistant.
     pub(super) assistant: Option<String>,
-    /// The lines with the account.
-    pub(super) accounts: Vec<Range<usize>>,
+    /// The times that could not be read, as written.
+    pub(super) bad_times: Vec<String>,
     /// The order of the numbers in its dates, if it is known.
     pub(super) order: Option<Order>,
 }
 
 impl Head {
-    /// Reads the lines above the first turn; `front` is the front matter that a program wrote.
+    /// Reads the lines above the first turn of a file with this name; `front` is the front matter that a program
+    /// wrote.
     pub(super) fn read(
+        name: &str,
         front: &str,
         text: &str,
         exporter: &Exporter,
@@ -85,17 +84,10 @@ impl Head {
         for line in front.lines() {
             head.fact(line, read, &mut times);
         }
-        let mut at = 0;
         for line in text.split_inclusive('\n') {
-            let range = at..at + line.trim_end().len();
-            at += line.len();
             let bare = line.trim();
             let is_added = is_any(exporter.added, bare) || is_rule(bare) || is_sub(bare);
-            if is_added {
-                continue;
-            }
-            if head.fact(line, read, &mut times) {
-                head.accounts.extend(Some(range).filter(|_| line.contains('@')));
+            if is_added || names_account(line) || head.fact(line, read, &mut times) {
                 continue;
             }
             if let Some(title) = bare.strip_prefix("# ").map(str::trim).filter(|_| !has_title) {
@@ -107,10 +99,15 @@ impl Head {
             preface.push_str(line);
         }
         read.title = read.title.take().filter(|title| !exporter.titles.contains(&title.as_str()));
-        head.order = Order::of_all(times.iter().filter_map(|(_, text)| Some(numbers(text)?.0)));
+        let dates = times.iter().filter_map(|(_, text)| Some(numbers(text)?.0));
+        head.order = Order::of_file(name).or_else(|| Order::of_all(dates));
         for (is_update, text) in times {
+            let time = head.time(&text);
+            if time.is_none() {
+                head.bad_times.push(text);
+            }
             let to = if is_update { &mut read.updated } else { &mut read.time };
-            *to = to.take().or_else(|| head.time(&text));
+            *to = to.take().or(time);
         }
         read.preface = preface.trim().to_owned();
         head
@@ -123,10 +120,13 @@ impl Head {
         read: &mut Conversation,
         times: &mut Vec<(bool, String)>,
     ) -> bool {
-        let Some((name, value)) = row(line) else { return false };
+        let Some((name, value)) = row(line.trim_start_matches(['>', ' '])) else { return false };
+        let name = name.trim_matches('"').to_lowercase();
         let Some((_, fact)) = NAMES.iter().find(|(known, _)| *known == name) else { return false };
-        let value = value.to_owned();
+        let value = value.trim_matches(['*', ' ', '`', '"']).to_owned();
         match fact {
+            // Other words after `From:` or `Source:`.
+            Fact::Link if !value.contains("://") => return value.is_empty(),
             _ if value.is_empty() => {}
             Fact::Time => times.push((false, value)),
             Fact::Updated => times.push((true, value)),
@@ -138,7 +138,7 @@ impl Head {
                 let link = without_query(link(&value)).to_owned();
                 read.unpublished.entry("link".to_owned()).or_insert(link.into());
             }
-            Fact::Account | Fact::Other => {}
+            Fact::Other => {}
         }
         true
     }
@@ -159,22 +159,23 @@ impl Head {
         civil(order.date(date), [hour, minute, second], "")
     }
 
-    /// Returns whether a line is a time and nothing else.
-    pub(super) fn is_time(&self, line: &str) -> bool {
-        let has_words = line.split(|c: char| !c.is_alphabetic()).any(|word| word.len() > 9);
-        line.len() <= 60 && !has_words && line.contains(':') && self.time(line).is_some()
+    /// Returns whether the day and the month of a time cannot be told apart.
+    pub(super) fn is_ambiguous(&self, text: &str) -> bool {
+        let is_open = |(date, _)| Order::of_one(date).is_none();
+        self.order.is_none() && numbers(text).is_some_and(is_open)
     }
-}
 
-/// Returns the name in lower case and the value of a line such as `**Created:** 4/29/2025 15:03`, also in a list
-/// or quotation.
-pub(super) fn row(line: &str) -> Option<(String, &str)> {
-    let line = line.trim().trim_start_matches(['-', '>', ' ']);
-    let (name, value) = line.split_once(':')?;
-    let name = name.trim_matches(['*', '_', ' ', '"']);
-    let value = value.trim_matches(['*', ' ', '`', '"']);
-    let is_name = !name.is_empty() && name.len() <= 20;
-    is_name.then(|| (name.to_lowercase(), value))
+    /// Returns the time of a line without other words.
+    pub(super) fn time_alone(&self, line: &str) -> Option<Time> {
+        let is_of_time = |word: &str| {
+            matches!(word, "" | "am" | "pm" | "at" | "utc" | "gmt" | "t" | "z")
+                || dates::month(word).is_some()
+                || dates::weekday(word).is_some()
+        };
+        let words = line.to_lowercase();
+        let is_alone = words.split(|c: char| !c.is_alphabetic()).all(is_of_time);
+        Some(line).filter(|line| is_alone && line.contains(':')).and_then(|line| self.time(line))
+    }
 }
 
 /// Returns the target of a Markdown link, or the text itself.

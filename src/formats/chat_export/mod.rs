@@ -42,7 +42,8 @@ pub(super) const FORMAT: Format = Format {
         find: "Where the program saved it. Text copied from Copilot Chat is read from a `.txt` file.",
         reads: "Questions, answers, thoughts, tool calls with their results, models, times, and the title.",
         leaves_out: "Lines that the program adds, such as rules between turns and its own name; URLs of the \
-                     conversation, which only its owner can open; and input and output of third-party tools.",
+                     conversation, which only its owner can open; and input and output of third-party tools. In \
+                     exports of Zed, the text between such a call and the next one may be its output, so it is withheld.",
     },
     read: Some(Read::new(claims, read::parse)),
     write: None,

@@ -16,14 +16,16 @@ use super::table::{self, Calls, Exporter, Role, assistant_named};
 use crate::shared::agents::editor::line_starts;
 use crate::shared::agents::task_messages::of_texts;
 use crate::shared::agents::turns::{At, Turns, Who};
+use crate::shared::text::dates::ambiguous_dates;
 use crate::shared::text::front;
+use crate::shared::text::rows::account_notes;
 use crate::{File, Parsed};
 
 pub(super) fn parse(files: &[File]) -> Parsed {
     let mut parsed = Parsed::default();
     for (index, file) in files.iter().enumerate() {
         let mut notes = Vec::new();
-        let read = text(&file.text, index, &mut notes);
+        let read = text(&file.name, &file.text, index, &mut notes);
         if read.is_empty() {
             let message = "no messages found in this file";
             notes.push(Note::new(Severity::Error, "no-turns", None, message));
@@ -34,8 +36,22 @@ pub(super) fn parse(files: &[File]) -> Parsed {
     parsed
 }
 
+/// Returns notes on times above the first turn that could not be read.
+fn bad_times(head: &Head, name: &str, text: &str) -> Vec<Note> {
+    let note = |time: &String| {
+        let at = text.find(time.as_str()).unwrap_or_default();
+        let at = at..at + time.len();
+        if head.is_ambiguous(time) {
+            return ambiguous_dates(at, name);
+        }
+        let note = Note::warning("bad-time", at, format!("`{time}` is not a valid time"));
+        note.hint("the conversation has no date; add one to it in front matter")
+    };
+    head.bad_times.iter().map(note).collect()
+}
+
 /// Reads a text: one conversation, or several if its entries name them.
-fn text(text: &str, file: usize, notes: &mut Vec<Note>) -> Vec<Conversation> {
+fn text(name: &str, text: &str, file: usize, notes: &mut Vec<Note>) -> Vec<Conversation> {
     let mut common = Conversation::default();
     let (range, start) = front::split(text);
     let Some(exporter) = table::exporter_of(text, start) else { return Vec::new() };
@@ -49,12 +65,9 @@ fn text(text: &str, file: usize, notes: &mut Vec<Note>) -> Vec<Conversation> {
     }
     front::access_at(text, start, notes).apply(&mut common);
     let layout = Layout::of(text, start, exporter);
-    let mut head = Head::read(front, layout.head, exporter, &mut common);
-    notes.extend(head.accounts.drain(..).map(|line| {
-        let line = start + line.start..start + line.end;
-        let message = "this e-mail address of an account is not published";
-        Note::new(Severity::Hint, "account-data", Some(line), message)
-    }));
+    let mut head = Head::read(name, front, layout.head, exporter, &mut common);
+    notes.extend(account_notes(text, start..start + layout.head.len()));
+    notes.extend(bad_times(&head, name, text));
     let last = text.trim_end().lines().next_back().unwrap_or_default();
     if let Some([name, _]) = captures("Powered by [… Exporter](…)", last).as_deref() {
         head.assistant = Some(assistant_named(name));
@@ -148,9 +161,10 @@ impl<'e> Dialog<'e> {
             self.time = utc.or_else(|| self.head.time(time));
             self.turns.read.id = Some((*id).to_owned());
         }
-        let mut models =
-            text.lines().filter_map(|line| captures("Model: **…**", line.trim())?.pop());
-        self.model = models.next().map(str::to_owned).or(self.model.take());
+        // The model that it resolves to may follow.
+        let models = text.lines().filter_map(|line| captures("Model: **…**…", line.trim()));
+        let named = models.filter_map(|parts| parts.first().copied()).next();
+        self.model = named.map(str::to_owned).or_else(|| self.head.model.clone());
     }
 
     fn answer(&mut self, section: &Section<'_>, text: &str, at: At) {
@@ -205,14 +219,14 @@ impl<'e> Dialog<'e> {
         format!("call-{}", self.calls)
     }
 
-    /// Splits a time on the first line off the text of a turn.
+    /// Splits the time that a program writes on the first line off the text of a turn.
     fn without_time<'t>(&self, text: &'t str) -> (Option<Time>, &'t str) {
         let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
-        let time = first.trim().trim_matches(['*', '_']);
-        let time = time.strip_prefix("message time: ").unwrap_or(time);
-        match self.head.is_time(time) {
-            true => (self.head.time(time), trim_blank_lines(rest).0),
-            false => (None, text),
+        let pattern = self.exporter.time.filter(|_| !rest.trim().is_empty());
+        let time = pattern.and_then(|pattern| captures(pattern, first.trim())?.pop());
+        match time.and_then(|time| self.head.time_alone(time)) {
+            Some(time) => (Some(time), trim_blank_lines(rest).0),
+            None => (None, text),
         }
     }
 

@@ -80,6 +80,8 @@ pub(super) struct Exporter {
     pub(super) titles: &'static [&'static str],
     /// Patterns of lines that the program adds.
     pub(super) added: &'static [&'static str],
+    /// The pattern of a line with a time, the first of a turn.
+    pub(super) time: Option<&'static str>,
     /// Patterns of lines that it adds as the first or last of a turn.
     pub(super) added_around: &'static [&'static str],
 }
@@ -106,6 +108,7 @@ const NONE: Exporter = Exporter {
     is_quoted: false,
     titles: &[],
     added: &[],
+    time: None,
     added_around: &[],
 };
 
@@ -217,6 +220,7 @@ const ALL: [Exporter; 16] = [
         end: "\nPowered by [",
         marks: &[mark("## Prompt:", Role::Person), mark("## Response:", Role::Assistant)],
         bounds: Bounds::InTurn,
+        time: Some("…"),
         added_around: &["Powered by […](…)"],
         ..NONE
     },
@@ -252,6 +256,7 @@ const ALL: [Exporter; 16] = [
         anywhere: " response\n",
         marks: &[mark("# you asked", Role::Person), mark("# … response", Role::Assistant)],
         bounds: Bounds::BelowRule,
+        time: Some("message time: …"),
         ..NONE
     },
     // NextChat.

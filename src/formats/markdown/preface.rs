@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::shapes;
-use convo_base::diag::{Note, Severity};
+use crate::shared::text::rows::{account_notes, names_account};
+use convo_base::diag::Note;
 use convo_base::model::Conversation;
 use convo_base::text::trim_blank_lines;
 
@@ -25,15 +25,7 @@ pub(super) fn preface(
         }
     }
     let shown = without_account(before);
-    let mut at = range.start;
-    for line in text[range.clone()].split_inclusive('\n') {
-        if names_account(line) {
-            let message = "this e-mail address of an account is not published";
-            let line = Some(at..at + line.trim_end().len());
-            notes.push(Note::new(Severity::Hint, "account-data", line, message));
-        }
-        at += line.len();
-    }
+    notes.extend(account_notes(text, range.clone()));
     let before = trim_blank_lines(&shown).0;
     if before.is_empty() {
         return;
@@ -55,17 +47,9 @@ pub(super) fn preface(
     notes.push(note.hint("it is shown above the first turn"));
 }
 
-/// Returns an introduction without the rows that name the exported account:
-/// `**User:** Ada (ada@example.org)`.
+/// Returns an introduction without the rows that name the exported account.
 fn without_account(text: &str) -> String {
     text.split_inclusive('\n').filter(|line| !names_account(line)).collect()
-}
-
-fn names_account(line: &str) -> bool {
-    const KEYS: [&str; 5] = ["user", "account", "email", "e-mail", "exported by"];
-    shapes::row(line).is_some_and(|(key, value)| {
-        KEYS.contains(&key.to_lowercase().as_str()) && value.contains('@')
-    })
 }
 
 /// Splits off the heading at the start of a text: `# Title`, `### Title`, or an underlined line.

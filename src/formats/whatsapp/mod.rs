@@ -25,7 +25,7 @@ use self::title::title;
 use super::{About, Bundle, Claim, File, Format, Listing, Parsed, Probe, Read};
 use crate::shared::people::channel::{Contacts, Message, PAUSE, assemble_log, is_contact, notices};
 use crate::shared::tally::Tally;
-use crate::shared::text::dates::Order;
+use crate::shared::text::dates::{Order, ambiguous_dates};
 use convo_base::diag::Note;
 use convo_base::model::{Channel, Conversation, Kind, Place, Split};
 
@@ -143,13 +143,7 @@ fn chat(name: &str, text: &str, index: usize, notes: &mut Vec<Note>) -> Option<C
     let mut doubtful = entries.iter().filter(|entry| Order::of_one(entry.head.date).is_none());
     if let Some(first) = doubtful.next().filter(|_| order.is_none()) {
         let at = first.at..first.at + text[first.at..].find('\n').unwrap_or(0);
-        let message = "cannot tell whether these dates are day-first or month-first";
-        let stem = name.rsplit('/').next().unwrap_or(name);
-        let stem = stem.strip_suffix(".txt").unwrap_or(stem);
-        notes.push(Note::warning("ambiguous-dates", at, message).hint(format!(
-            "rename the file to `{stem}.dmy.txt` or `{stem}.mdy.txt`; until then only unambiguous \
-             dates are used"
-        )));
+        notes.push(ambiguous_dates(at, name));
     }
     notes.extend(unknown_half(&entries));
     assemble_log(&mut read, messages, &mut contacts, notes);

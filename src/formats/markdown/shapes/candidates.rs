@@ -6,6 +6,7 @@ use std::ops::Range;
 use super::super::{names, speech};
 use super::shape::{Mark, Shape};
 use super::{mark, stamp, words};
+use crate::shared::text::rows::row;
 use convo_base::commonmark::verbatim_ranges;
 use convo_base::text::is_mark;
 
@@ -314,15 +315,6 @@ pub(crate) fn lists_names(key: &str, value: &str) -> bool {
     names::names_speakers(key)
         && !value.ends_with(['.', '?', '!', '。', '？', '！', '।', '؟', '…'])
         && value.split([',', ';', '&', '，', '、']).flat_map(|part| part.split(" and ")).all(name)
-}
-
-/// Returns the key and the value of a metadata row.
-pub(crate) fn row(line: &str) -> Option<(&str, &str)> {
-    let line = line.trim().trim_start_matches(['*', '_', '-', ' ']);
-    let (key, value) = line.split_once([':', '：'])?;
-    let key = key.trim_end_matches(['*', '_', ' ']);
-    let value = value.trim_start_matches(['*', '_', ' ']).trim();
-    (!key.is_empty() && key.split_whitespace().count() <= 3).then_some((key, value))
 }
 
 /// Returns whether a text reads like a written sentence.

@@ -3,7 +3,8 @@
 use std::collections::HashSet;
 
 use super::super::{front, names};
-use super::candidates::{key, lists_names, row};
+use super::candidates::{key, lists_names};
+use crate::shared::text::rows::row;
 use convo_base::json::Value;
 use convo_base::model::Conversation;
 

@@ -25,7 +25,7 @@ mod transcript;
 mod weak;
 mod words;
 
-pub(super) use self::candidates::{key, looks_like_name, row};
+pub(super) use self::candidates::{key, looks_like_name};
 pub(super) use self::doubts::unmarked;
 pub(super) use self::escape::{escaped, keys, unescaped};
 pub(super) use self::speakers_line::speakers_line;

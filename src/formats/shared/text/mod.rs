@@ -10,5 +10,6 @@ pub(crate) mod front;
 pub(crate) mod html;
 pub(crate) mod keys;
 pub(crate) mod plain;
+pub(crate) mod rows;
 pub(crate) mod verbatim;
 pub(crate) mod web_links;

@@ -14,7 +14,7 @@
 //! | [`is_clock`] | whether a word is `18:20` or `6:20:05` | gemini_takeout, markdown |
 //! | [`timing`], [`of_recording`] | `00:01:02.500 --> 00:01:04.000`; positions in recordings | captions, srt, vcon |
 //! | [`civil`], [`time_at`] | numbers that a format extracted itself | imessage, irc, kakaotalk, line_app, sillytavern, whatsapp |
-//! | [`Order`] | which part of `3/4/26` is the day: for one date, for a whole chat, from a file name | line_app, specstory, whatsapp |
+//! | [`Order`], [`ambiguous_dates`] | which part of `3/4/26` is the day: for one date, for a whole chat, from a file name | chat_export, line_app, specstory, whatsapp |
 //! | [`HalfOfDay`], [`half_at_end`] | `AM`, `p. m.`, `오후`, `ÖS` | imessage, kakaotalk, markdown, whatsapp |
 //! | [`month`], [`english_month`], [`weekday`] | names of months and weekdays | imessage, irc, kakaotalk, line_app, markdown, sniff |
 //! | [`gregorian`], [`era`] | `2569` in Thailand, `R8` in Japan | line_app |
@@ -40,7 +40,7 @@ pub(crate) use self::half_of_day::{ENGLISH_HALVES, HalfOfDay, half_at_end};
 pub(crate) use self::in_names::{day_in_name, day_in_path};
 pub(crate) use self::mail::{MailDate, letter};
 pub(crate) use self::names::{english_month, era, gregorian, month, weekday};
-pub(crate) use self::order::Order;
+pub(crate) use self::order::{Order, ambiguous_dates};
 pub(crate) use self::recording::{of_recording, timing};
 pub(crate) use self::stamp::stamp;
 pub(crate) use self::values::of_value;

@@ -1,6 +1,9 @@
 //! Determines which number of a date is the day.
 
 use std::cmp::Ordering;
+use std::ops::Range;
+
+use convo_base::diag::Note;
 
 use super::names::gregorian;
 
@@ -81,6 +84,17 @@ impl Order {
         let year = if year < 100 { 2000 + year } else { gregorian(year) };
         [year, month, day]
     }
+}
+
+/// Returns the warning that the order of dates in a file with this name is not known.
+pub(crate) fn ambiguous_dates(at: Range<usize>, name: &str) -> Note {
+    let message = "cannot tell whether these dates are day-first or month-first";
+    let name = name.rsplit('/').next().unwrap_or(name);
+    let (stem, ending) = name.rsplit_once('.').unwrap_or((name, "txt"));
+    Note::warning("ambiguous-dates", at, message).hint(format!(
+        "rename the file to `{stem}.dmy.{ending}` or `{stem}.mdy.{ending}`; until then only \
+         unambiguous dates are used"
+    ))
 }
 
 #[cfg(test)]
