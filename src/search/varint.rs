@@ -54,6 +54,13 @@ impl<'a> Decoder<'a> {
         std::str::from_utf8(self.slice()).unwrap_or_default()
     }
 
+    /// Decodes a term of a sorted list over the previous one: see [`put_front_coded`].
+    pub(super) fn front_coded(&mut self, term: &mut String) {
+        let shared = self.number() as usize;
+        term.truncate(term.floor_char_boundary(shared));
+        term.push_str(self.text());
+    }
+
     pub(super) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

@@ -343,6 +343,15 @@ fn postings(browser: &Browser) -> String {
     names.next().expect("postings").clone()
 }
 
+/// The version of a file of the index: the last four digits, in base 36, of its checksum.
+fn version(file: &[u8]) -> String {
+    let checksum = file
+        .iter()
+        .fold(0x811C_9DC5_u32, |sum, byte| (sum ^ u32::from(*byte)).wrapping_mul(0x0100_0193));
+    let digits = (0..4).rev().map(|place| checksum / 36_u32.pow(place) % 36);
+    digits.filter_map(|digit| char::from_digit(digit, 36)).collect()
+}
+
 #[test]
 fn a_missing_or_damaged_part_is_reported_and_retried() {
     let site = small();
@@ -369,17 +378,18 @@ fn a_missing_or_damaged_part_is_reported_and_retried() {
     Arc::make_mut(&mut browser.files).insert(name.clone(), good[..good.len() / 2].to_vec());
     browser.evaluate(again);
     says_anew(&mut browser, "Part of the search index is damaged.");
-    // Damaged bytes with a valid checksum: an attacker who can do this controls the site, but the page
-    // must still work.
+    // Damaged bytes with the right version: an attacker who can do this controls the site, but the page must still work.
+    let root = browser.files["search/index.json"].clone();
     for body in [vec![0xFF; 100], Vec::new(), vec![3, 0]] {
-        let sum = body
-            .iter()
-            .fold(0x811C_9DC5_u32, |sum, byte| (sum ^ u32::from(*byte)).wrapping_mul(0x0100_0193));
-        let forged = [&sum.to_le_bytes()[..], &body[..]].concat();
-        Arc::make_mut(&mut browser.files).insert(name.clone(), forged);
-        browser.evaluate(again);
-        says_anew(&mut browser, "Part of the search index is damaged.");
+        let mut forged: serde_json::Value = serde_json::from_slice(&root).expect("JSON");
+        forged["segments"][0]["versions"]["p"] = json!(version(&body));
+        let files = Arc::make_mut(&mut browser.files);
+        files.insert(name.clone(), body);
+        files.insert("search/index.json".to_owned(), forged.to_string().into_bytes());
+        open(&mut browser, "zebra");
+        wait_for_status(&mut browser, "Part of the search index is damaged.");
     }
+    Arc::make_mut(&mut browser.files).insert("search/index.json".to_owned(), root);
     Arc::make_mut(&mut browser.files).insert(name, good);
     browser.evaluate(again);
     wait_for_status(&mut browser, "1 turn in 1 conversation.");

@@ -58,6 +58,7 @@ fn script() -> String {
     };
     let mut number = |about: &str, name: &str, value: usize| add(about, name, value.to_string());
     number("The version of the index.", "VERSION", program::VERSION as usize);
+    number("The digits of the version of a file.", "VERSION_DIGITS", program::VERSION_DIGITS);
     number("Conversations in a file of titles.", "DOCUMENTS_PER_FILE", program::DOCUMENTS_PER_FILE);
     number("The highest weight of a term in a turn.", "MAX_WEIGHT", program::MAX_WEIGHT.into());
     number(
@@ -222,7 +223,8 @@ fn pages_load_small_scripts() {
     let files = site.output();
     let size = |name: &&str| {
         let start = format!("assets/{name}.");
-        let (_, text) = files.iter().find(|(path, _)| path.starts_with(&start)).expect(name);
+        let is_it = |path: &str| path.starts_with(&start) && path.ends_with(".js");
+        let (_, text) = files.iter().find(|(path, _)| is_it(path)).expect(name);
         let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
         encoder.write_all(text).expect("written");
         encoder.finish().expect("finished").len()
@@ -238,8 +240,9 @@ fn scripts_load_their_parts_by_the_names_in_the_output() {
     let site = SiteTest::new();
     site.build(0);
     let files = site.output();
-    let search = files.iter().find(|(path, _)| path.starts_with("assets/search.")).expect("search");
-    let text = String::from_utf8_lossy(search.1);
+    let is_search = |path: &str| path.starts_with("assets/search.") && path.ends_with(".js");
+    let (_, search) = files.iter().find(|(path, _)| is_search(path)).expect("search");
+    let text = String::from_utf8_lossy(search);
     for part in ["chosen", "conditions", "consecutive", "facet_lists", "offers", "spelling"] {
         let start = format!("assets/search_{part}.");
         let path = files.keys().find(|path| path.starts_with(&start)).expect(part);

@@ -4,7 +4,7 @@ import "./support/page.js";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { encodeDictionary, encodeNumber, pack, serve } from "./support/index_files.js";
+import { encodeDictionary, encodeNumber, pack, serve, versionOf } from "./support/index_files.js";
 import { random } from "./support/random.js";
 
 const { Decoder, decodeDictionary } = await import("../../src/search/script/decoder.js");
@@ -64,16 +64,24 @@ test("random bytes are rejected or decoded, and never hang", () => {
   }
 });
 
-test("the checksum of a file is verified", async () => {
+test("the checksum and the version of a file are verified", async () => {
   const good = pack("moss");
   const damaged = Buffer.from(good);
   damaged[5] ^= 1;
   const bomb = pack("0".repeat((64 << 20) + 1));
   serve(new Map([["good", good], ["damaged", damaged], ["short", Buffer.from([1, 2])], ["bomb", bomb]]));
-  const base = "https://site.example/base/";
-  assert.equal(new TextDecoder().decode(await loadFile(`${base}good`, {})), "moss");
-  for (const name of ["damaged", "short", "bomb"]) await assert.rejects(loadFile(base + name, {}), new LoadError("part_damaged"));
-  await assert.rejects(loadFile(`${base}missing`, {}), new LoadError("part_not_loaded"));
+  /**
+   * @param {string} name
+   * @param {Buffer} file
+   */
+  const loaded = (name, file) => loadFile(`https://site.example/base/${name}`, versionOf(file), {});
+  assert.equal(new TextDecoder().decode(await loaded("good", good)), "moss");
+  const other = new LoadError("part_damaged");
+  await assert.rejects(loaded("damaged", good), other);
+  await assert.rejects(loaded("short", good), other);
+  await assert.rejects(loaded("bomb", bomb), other);
+  await assert.rejects(loaded("good", pack("heron")), other);
+  await assert.rejects(loaded("missing", good), new LoadError("part_not_loaded"));
   Object.assign(globalThis, { fetch: () => Promise.reject(new TypeError("offline")) });
-  await assert.rejects(loadFile(`${base}good`, {}), new LoadError("part_not_loaded"));
+  await assert.rejects(loaded("good", good), new LoadError("part_not_loaded"));
 });

@@ -12,7 +12,7 @@ use crate::time::Time;
 
 /// The version of the format. Increase it whenever conversations could give other files than
 /// before.
-pub const VERSION: u32 = 3;
+pub const VERSION: u32 = 4;
 
 /// A document of the index: a conversation that search can find.
 #[derive(Clone, Debug)]

@@ -4,6 +4,8 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::document::Document;
+use super::files::FileKind;
+use super::spelling::WORD_LETTERS;
 use crate::sources::Piece;
 
 /// Conversations in a file of titles. Each shown result needs one file: by measurement, 64
@@ -52,6 +54,20 @@ impl FileCounts {
             documents: documents.len().div_ceil(DOCUMENTS_PER_FILE),
             by_length: turns >= SMALL_SEGMENT_TURNS,
         }
+    }
+
+    /// Returns every file; those of a kind are in the order of their numbers.
+    pub(super) fn kinds(self) -> impl Iterator<Item = FileKind> {
+        let Self { postings, positions, documents, by_length } = self;
+        let kinds = [
+            (0..postings).map(FileKind::Postings as fn(usize) -> FileKind),
+            (0..positions).map(FileKind::Positions as fn(usize) -> FileKind),
+            (0..documents).map(FileKind::Documents as fn(usize) -> FileKind),
+            (0..2).map(FileKind::Facets as fn(usize) -> FileKind),
+        ];
+        let words = if by_length { WORD_LETTERS } else { 0..=0 };
+        let words = words.map(FileKind::Words as fn(usize) -> FileKind);
+        kinds.into_iter().flatten().chain(words)
     }
 }
 

@@ -11,6 +11,7 @@ use serde_json::json;
 
 use super::super::varint::{put_front_coded, put_number};
 use super::batch::Batch;
+use super::boundaries::{Sample, Sizes, boundaries};
 use super::document::Document;
 use super::file_counts::{DOCUMENTS_PER_FILE, FileCounts};
 use super::inverter::{PostingList, TurnLayout};
@@ -39,20 +40,24 @@ pub enum FileKind {
 
 impl FileKind {
     pub(super) fn name(self) -> String {
-        let (kind, number) = match self {
+        let (letter, number) = self.letter_and_number();
+        format!("{letter}{number}.bin")
+    }
+
+    fn letter_and_number(self) -> (char, usize) {
+        match self {
             Self::Postings(number) => ('p', number),
             Self::Positions(number) => ('q', number),
             Self::Documents(number) => ('d', number),
             Self::Facets(number) => ('f', number),
             Self::Words(number) => ('w', number),
-        };
-        format!("{kind}{number}.bin")
+        }
     }
 }
 
 /// The files of a segment, with their summary.
 pub(super) struct SegmentFiles {
-    files: BTreeMap<FileKind, FileBytes>,
+    files: BTreeMap<FileKind, (FileVersion, FileBytes)>,
     /// The store of large files.
     shelf: Option<Shelf>,
     pub(super) summary: Summary,
@@ -63,11 +68,12 @@ pub(super) struct SegmentFiles {
 pub(super) struct Summary {
     /// Number of turns.
     turns: u64,
-    /// The start of each file of postings: its first term, shortened as far as that distinguishes
-    /// it from the last term before.
+    /// Where each file of postings begins: all its terms are at or after this text.
     postings: Vec<String>,
     /// The same for each file of positions.
     positions: Vec<String>,
+    /// The versions of all files, by the letter of their kind, concatenated in order.
+    versions: BTreeMap<char, String>,
     /// Very common terms, with the number of their turns.
     common: Vec<(String, u32)>,
     /// Whether words have one file for each length.
@@ -124,11 +130,11 @@ impl SegmentFiles {
     /// if the shelf has lost them.
     pub(super) fn get(&self, kind: FileKind) -> Option<Vec<u8>> {
         match self.files.get(&kind) {
-            Some(FileBytes::InMemory(bytes)) => Some(bytes.clone()),
-            Some(FileBytes::OnShelf(len)) => {
+            Some((_, FileBytes::InMemory(bytes))) => Some(bytes.clone()),
+            Some((version, FileBytes::OnShelf(len))) => {
                 let shelf = self.shelf.as_ref()?;
                 let bytes = shelf.runs.file(shelf.key(kind), *len)?;
-                is_whole(&bytes).then_some(bytes)
+                (FileVersion::of(&bytes) == *version).then_some(bytes)
             }
             None => Some(pack(&[])),
         }
@@ -155,18 +161,26 @@ pub(super) fn make(
     let turns = headers().map(|header| header.turns).sum();
     let mean =
         headers().map(|header| header.words).sum::<u64>() as f64 / f64::max(turns as f64, 1.0);
-    let mut postings =
-        FileSplitter::new(counts.postings, headers().map(|header| header.postings).sum());
-    let mut positions =
-        FileSplitter::new(counts.positions, headers().map(|header| header.positions).sum());
+    let mean = stable_mean(mean);
+    let samples: Vec<&Sample> = headers().map(|header| &header.sample).collect();
+    let splitter = |count, size: fn(&Sizes) -> u64| {
+        let total = headers().map(|header| size(&header.sizes)).sum();
+        boundaries(&samples, total, count, size)
+    };
+    let mut postings = FileSplitter::new(splitter(counts.postings, |sizes| sizes.postings));
+    let mut positions = FileSplitter::new(splitter(counts.positions, |sizes| sizes.positions));
     let layouts: Vec<&TurnLayout> = headers().flat_map(|header| &header.layouts).collect();
     let mut merge = RunMerger::new(&runs);
     let (mut common, mut words) = (Vec::new(), SpellingWords::new(counts.by_length));
     let least = if counts.by_length { 2 } else { 1 };
     let work = |job: Job<'_>| {
-        let made = job.files(mean).into_iter().map(|(kind, bytes)| match &shelf {
-            Some(shelf) => (kind, shelf.put(kind, bytes)),
-            None => (kind, FileBytes::InMemory(bytes)),
+        let made = job.files(mean).into_iter().map(|(kind, bytes)| {
+            let version = FileVersion::of(&bytes);
+            let bytes = match &shelf {
+                Some(shelf) => shelf.put(kind, bytes),
+                None => FileBytes::InMemory(bytes),
+            };
+            (kind, (version, bytes))
         });
         made.collect()
     };
@@ -179,8 +193,6 @@ pub(super) fn make(
                 }
                 flatten(&mut list, mean);
             }
-            let (postings_size, positions_size) =
-                (list.postings_size(&term), list.positions_size(&term));
             if u64::from(list.turns) * DENSE_SHARE > turns && list.turns >= COMMON_MIN_TURNS {
                 list.make_dense();
             }
@@ -189,11 +201,11 @@ pub(super) fn make(
             }
             if !list.positions.is_empty() {
                 let places = std::mem::take(&mut list.positions);
-                if let Some(group) = positions.add((term.clone(), places), positions_size) {
+                if let Some(group) = positions.add((term.clone(), places)) {
                     submit(Job::Positions(group));
                 }
             }
-            if let Some(group) = postings.add((term, list), postings_size) {
+            if let Some(group) = postings.add((term, list)) {
                 submit(Job::Postings(group));
             }
         }
@@ -209,11 +221,13 @@ pub(super) fn make(
     }
     let summary = Summary {
         turns,
-        postings: postings.firsts,
-        positions: positions.firsts,
+        postings: postings.starts,
+        positions: positions.starts,
+        versions: versions(&files, counts),
         common,
         by_length: counts.by_length,
-        facets: [0, 1].map(|number| files.get(&FileKind::Facets(number)).map_or(0, FileBytes::len)),
+        facets: [0, 1]
+            .map(|number| files.get(&FileKind::Facets(number)).map_or(0, |(_, bytes)| bytes.len())),
     };
     Ok(SegmentFiles { files, shelf, summary })
 }
@@ -273,43 +287,26 @@ fn document_files(batches: &[Arc<Batch>], layouts: &[&TurnLayout]) -> Vec<(FileK
     files
 }
 
-/// Divides terms into files of about the same size, in order.
+/// Divides terms, in order, into files that begin at given terms.
 struct FileSplitter<T> {
-    /// The maximum number of files; there are fewer only if there are fewer terms.
-    count: usize,
-    /// The remaining size, in bytes.
-    left: u64,
-    /// The size of the current group, in bytes.
-    filled: u64,
+    /// The start of each file.
+    starts: Vec<String>,
+    /// The number of the current file.
     number: usize,
     group: Vec<(Box<str>, T)>,
-    /// The start of each file.
-    firsts: Vec<String>,
 }
 
 impl<T> FileSplitter<T> {
-    fn new(count: usize, left: u64) -> Self {
-        Self { count, left, filled: 0, number: 0, group: Vec::new(), firsts: Vec::new() }
+    fn new(starts: Vec<String>) -> Self {
+        Self { starts, number: 0, group: Vec::new() }
     }
 
     /// Adds a term. Returns the previous group if the term starts a new one.
-    fn add(&mut self, item: (Box<str>, T), size: usize) -> Option<Group<T>> {
-        let size = size as u64;
-        let remaining = self.count.saturating_sub(self.number + 1) as u64;
-        let share = (self.left + self.filled) / (remaining + 1);
-        // Half an item too much is as good as half an item too little.
-        let is_full = remaining > 0 && self.filled > 0 && self.filled + size / 2 >= share;
-        let full = is_full.then(|| self.rest());
-        if let Some((_, group)) = &full {
-            let last = group.last().map_or("", |(term, _)| term);
-            self.firsts.push(separator(last, &item.0).to_owned());
-            self.number += 1;
-            self.filled = 0;
-        } else if self.firsts.is_empty() {
-            self.firsts.push(item.0.to_string());
-        }
-        self.filled += size;
-        self.left = self.left.saturating_sub(size);
+    fn add(&mut self, item: (Box<str>, T)) -> Option<Group<T>> {
+        let later = self.starts.iter().skip(self.number + 1);
+        let skipped = later.take_while(|start| ***start <= *item.0).count();
+        let full = (skipped > 0 && !self.group.is_empty()).then(|| self.rest());
+        self.number += skipped;
         self.group.push(item);
         full
     }
@@ -317,13 +314,6 @@ impl<T> FileSplitter<T> {
     fn rest(&mut self) -> Group<T> {
         (self.number, std::mem::take(&mut self.group))
     }
-}
-
-/// Returns the shortest prefix of `term` that sorts after `before`, which sorts before `term`.
-fn separator<'a>(before: &str, term: &'a str) -> &'a str {
-    let ends = term.char_indices().map(|(at, c)| at + c.len_utf8());
-    let shortest = ends.map(|end| &term[..end]).find(|start| *start > before);
-    shortest.unwrap_or(term)
 }
 
 /// Returns whether a term is a word of a speaker's name.
@@ -408,6 +398,16 @@ fn weight(count: u8, len: u16, mean: f64) -> u8 {
     (steps.round() as u8).clamp(1, MAX_WEIGHT)
 }
 
+/// Rounds the mean number of words of turns to a step of 5 %, so that an edit hardly ever changes the weights of
+/// other turns.
+fn stable_mean(mean: f64) -> f64 {
+    let mut step = 1.0;
+    while step * 1.05 <= mean {
+        step *= 1.05;
+    }
+    step
+}
+
 /// Encodes a file of positions: the dictionary after its length in bytes, then the positions of all
 /// terms.
 fn positions_file(group: Vec<(Box<str>, Vec<u8>)>) -> Vec<u8> {
@@ -428,14 +428,12 @@ fn positions_file(group: Vec<(Box<str>, Vec<u8>)>) -> Vec<u8> {
 /// Compresses the bytes of a file. Each part is compressed separately, because its byte frequencies
 /// differ; this saves 5 %.
 fn pack(parts: &[&[u8]]) -> Vec<u8> {
-    let mut encoder = DeflateEncoder::new(vec![0; 4], Compression::new(COMPRESSION_LEVEL));
+    let mut encoder = DeflateEncoder::new(Vec::new(), Compression::new(COMPRESSION_LEVEL));
     for part in parts {
         let written = encoder.write_all(part).and_then(|()| encoder.flush());
         written.expect("writing to memory cannot fail");
     }
-    let mut file = encoder.finish().expect("writing to memory cannot fail");
-    let sum = checksum(&file[4..]);
-    file[..4].copy_from_slice(&sum.to_le_bytes());
+    let file = encoder.finish().expect("writing to memory cannot fail");
     // Many files are in memory at once, so none may keep spare capacity, which shrinking does not
     // guarantee.
     file.as_slice().to_vec()
@@ -444,35 +442,54 @@ fn pack(parts: &[&[u8]]) -> Vec<u8> {
 /// The level of DEFLATE. By measurement, higher levels save 2 % and take three times as long.
 const COMPRESSION_LEVEL: u32 = 4;
 
-/// Returns whether the bytes of a file match its checksum.
-fn is_whole(file: &[u8]) -> bool {
-    let parts = file.split_first_chunk::<4>();
-    parts.is_some_and(|(sum, rest)| *sum == checksum(rest).to_le_bytes())
+/// The number of digits of the version of a file.
+pub const VERSION_DIGITS: usize = 4;
+
+/// The version of a file: the last digits, in base 36, of the checksum of its bytes. Two versions of a file have the
+/// same digits once in 1.7 million times.
+#[derive(PartialEq, Eq)]
+struct FileVersion([u8; VERSION_DIGITS]);
+
+impl FileVersion {
+    fn of(file: &[u8]) -> Self {
+        let mut rest = checksum(file);
+        let mut digits = [0; VERSION_DIGITS];
+        for digit in digits.iter_mut().rev() {
+            *digit = b"0123456789abcdefghijklmnopqrstuvwxyz"[rest as usize % 36];
+            rest /= 36;
+        }
+        Self(digits)
+    }
+}
+
+/// Returns the versions of all files, for [`Summary::versions`].
+fn versions(
+    files: &BTreeMap<FileKind, (FileVersion, FileBytes)>,
+    counts: FileCounts,
+) -> BTreeMap<char, String> {
+    let empty = FileVersion::of(&pack(&[]));
+    let mut versions: BTreeMap<char, String> = BTreeMap::new();
+    for kind in counts.kinds() {
+        let (letter, number) = kind.letter_and_number();
+        let of_kind = versions.entry(letter).or_default();
+        // Words start with those of three letters.
+        let missing = (number * VERSION_DIGITS).saturating_sub(of_kind.len());
+        of_kind.extend(std::iter::repeat_n('0', missing));
+        let version = files.get(&kind).map_or(&empty, |(version, _)| version);
+        of_kind.extend(version.0.map(char::from));
+    }
+    versions
 }
 
 /// The FNV-1a checksum, which is just as easy to compute in a script.
-fn checksum(bytes: &[u8]) -> u32 {
+pub(super) fn checksum(bytes: &[u8]) -> u32 {
     bytes.iter().fold(0x811C_9DC5, |sum, byte| (sum ^ u32::from(*byte)).wrapping_mul(0x0100_0193))
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::super::varint::put_number;
-    use super::{CHAMPIONS, PostingList, flatten, separator};
-
-    #[test]
-    fn file_names_are_as_short_as_possible() {
-        for (before, term, expected) in [
-            ("heron", "moss", "m"),
-            ("moss", "mosses", "mosse"),
-            ("moss", "mossy", "mossy"),
-            ("moss", "moss:", "moss:"),
-            ("", "moss", "m"),
-            ("ß", "日本", "日"),
-        ] {
-            assert_eq!(separator(before, term), expected, "{before} {term}");
-        }
-    }
+    use super::{CHAMPIONS, PostingList, flatten};
 
     #[test]
     fn a_common_word_keeps_the_weights_of_titles() {

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use super::super::doc_terms::DocTerms;
 use super::super::term_dictionary::TermDictionary;
 use super::super::varint::{Decoder, put_number, put_text};
+use super::boundaries::Sizes;
 use super::document::Document;
 
 /// The maximum number of new terms in one conversation; only data has more. It bounds the memory
@@ -158,14 +159,11 @@ impl PostingList {
         self.is_dense = true;
     }
 
-    /// Returns the approximate size in a file of postings, in bytes.
-    pub(super) fn postings_size(&self, term: &str) -> usize {
-        term.len() + self.places.len() + 2 * self.counts.len()
-    }
-
-    /// Returns the approximate size of the positions in a file of positions, in bytes.
-    pub(super) fn positions_size(&self, term: &str) -> usize {
-        term.len() + self.positions.len()
+    /// Returns the approximate sizes in a file of postings and in a file of positions.
+    pub(super) fn sizes(&self, term: &str) -> Sizes {
+        let postings = term.len() + self.places.len() + 2 * self.counts.len();
+        let positions = term.len() + self.positions.len();
+        Sizes { postings: postings as u64, positions: positions as u64 }
     }
 
     /// Appends it to the bytes of a run.

@@ -1,8 +1,9 @@
-//! The index of a published site, in segments of small files that never change.
+//! The index of a published site, in segments of small files.
 //!
-//! A *segment* is a sequence of conversations, the oldest first. The files of a segment are in a
-//! folder whose name is a hash of what they are made from, so browsers can cache them for ever.
-//! Only [`ROOT`], which lists the segments, changes under the same name.
+//! A *segment* is a sequence of conversations, the oldest first, with its files in a folder. An edit
+//! changes the files that contain its words, and [`ROOT`], which lists the segments and the versions
+//! of their files. Scripts request each file with its version (`p7.bin?v=1x9c`), so browsers can
+//! cache it for ever, and notice if the site was published again.
 //!
 //! | file | contains |
 //! |---|---|
@@ -13,10 +14,11 @@
 //! | `f1.bin` | speakers and models of every conversation, and the speaker of each turn |
 //! | `w<n>.bin` | words of `n` letters, or all words, for spelling correction |
 //!
-//! Each file has four bytes of checksum (FNV-1a of the rest) and a raw DEFLATE stream, because
-//! static hosts do not compress files of unknown types.
+//! Each file is a raw DEFLATE stream, because static hosts do not compress files of unknown types.
+//! Its version is made from its checksum (FNV-1a), and scripts verify it.
 
 mod batch;
+mod boundaries;
 mod document;
 mod facets;
 mod file_counts;
@@ -38,7 +40,7 @@ use self::batch::Batch;
 pub use self::document::{Document, VERSION};
 pub use self::file_counts::DOCUMENTS_PER_FILE;
 use self::file_counts::FileCounts;
-pub use self::files::{FileKind, MAX_WEIGHT, TITLE_WEIGHT};
+pub use self::files::{FileKind, MAX_WEIGHT, TITLE_WEIGHT, VERSION_DIGITS};
 use self::files::{SegmentFiles, Shelf, Summary};
 pub use self::run_cache::RunCache;
 pub use self::spelling::WORD_LETTERS;
@@ -51,11 +53,13 @@ use crate::sources::{TextRef, TextStore};
 
 /// The folder of the index in the output.
 pub const FOLDER: &str = "search";
-/// The path of the root file, the only one that keeps its name when the index changes.
+/// The path of the root file.
 pub const ROOT: &str = "search/index.json";
 /// A segment: consecutive conversations and their files, which are made when the first of them is
 /// requested.
 pub struct Segment {
+    /// Its place among the segments, from 1.
+    number: usize,
     key: Hash,
     batches: Vec<Arc<Batch>>,
     documents: usize,
@@ -74,12 +78,18 @@ impl StdHash for Segment {
 }
 
 impl Segment {
-    fn new(documents: &[Arc<Document>], texts: &Arc<TextStore>, runs: &Arc<RunCache>) -> Arc<Self> {
+    fn new(
+        number: usize,
+        documents: &[Arc<Document>],
+        texts: &Arc<TextStore>,
+        runs: &Arc<RunCache>,
+    ) -> Arc<Self> {
         let keys = || documents.par_iter().map(|one| one.key()).collect();
         let (counts, keys): (_, Vec<Hash>) = rayon::join(|| FileCounts::of(documents), keys);
         let parts = run::divide(documents).into_par_iter();
         let batches = parts.map(|part| Batch::new(part, runs));
         Arc::new(Self {
+            number,
             key: Hash::of(&(VERSION, doc_terms::VERSION, keys)),
             batches: batches.collect(),
             documents: documents.len(),
@@ -93,21 +103,11 @@ impl Segment {
 
     /// Returns every file with its path in the output.
     pub fn paths(&self) -> impl Iterator<Item = (FileKind, String)> {
-        let FileCounts { postings, positions, documents, by_length } = self.counts;
-        let kinds = [
-            (0..postings).map(FileKind::Postings as fn(usize) -> FileKind),
-            (0..positions).map(FileKind::Positions as fn(usize) -> FileKind),
-            (0..documents).map(FileKind::Documents as fn(usize) -> FileKind),
-            (0..2).map(FileKind::Facets as fn(usize) -> FileKind),
-        ];
-        let words = if by_length { spelling::WORD_LETTERS } else { 0..=0 };
-        let words = words.map(FileKind::Words as fn(usize) -> FileKind);
-        let all = kinds.into_iter().flatten().chain(words);
-        all.map(|kind| (kind, format!("{}{}", self.folder(), kind.name())))
+        self.counts.kinds().map(|kind| (kind, format!("{}{}", self.folder(), kind.name())))
     }
 
     fn folder(&self) -> String {
-        format!("search/{}/", self.key.short(10))
+        format!("{FOLDER}/{}/", self.number)
     }
 
     fn files(&self) -> Result<&SegmentFiles, Box<Diagnostic>> {
@@ -161,7 +161,9 @@ impl Index {
         };
         let (older, newer) = documents.split_at(count - count % step);
         let parts = [older, newer].into_iter().filter(|part| !part.is_empty());
-        let segments: Vec<_> = parts.map(|part| Segment::new(part, texts, runs)).collect();
+        let segments = (1..).zip(parts);
+        let segments: Vec<_> =
+            segments.map(|(number, part)| Segment::new(number, part, texts, runs)).collect();
         let batches = || segments.iter().flat_map(|segment| &segment.batches);
         batches().for_each(|batch| runs.mark(batch.key()));
         let place = |batch: &Arc<Batch>| {

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use lz4_flex::block::{compress_prepend_size, decompress_size_prepended};
 
 use super::super::varint::{Decoder, put_front_coded, put_number};
+use super::boundaries::{Sample, Sizes};
 use super::document::Document;
 use super::inverter::{Inverter, PostingList, TurnLayout};
 use crate::cache::BlobStore;
@@ -55,12 +56,12 @@ pub(super) struct RunHeader {
     pub(super) turns: u64,
     /// Number of positions in these turns.
     pub(super) words: u64,
-    /// The size of the lists in files of postings, as in [`PostingList::postings_size`].
-    pub(super) postings: u64,
-    /// The size of the positions.
-    pub(super) positions: u64,
+    /// The sizes of all lists.
+    pub(super) sizes: Sizes,
+    /// A sample of the terms.
+    pub(super) sample: Sample,
     /// The sizes of the blocks, in bytes.
-    sizes: Vec<usize>,
+    block_sizes: Vec<usize>,
 }
 
 enum Blocks {
@@ -79,8 +80,9 @@ impl Run {
         let mut block = Vec::with_capacity(BLOCK_BYTES + 4096);
         let mut before = String::new();
         inverter.lists(|term, list| {
-            header.postings += list.postings_size(term) as u64;
-            header.positions += list.positions_size(term) as u64;
+            let sizes = list.sizes(term);
+            header.sample.add(term, sizes, header.sizes);
+            header.sizes += sizes;
             put_front_coded(term, &before, &mut block);
             list.encode(&mut block);
             before.clear();
@@ -94,7 +96,7 @@ impl Run {
         if !block.is_empty() {
             blocks.push(compress_prepend_size(&block));
         }
-        header.sizes = blocks.iter().map(Vec::len).collect();
+        header.block_sizes = blocks.iter().map(Vec::len).collect();
         Self { header, blocks: Blocks::InMemory(blocks) }
     }
 
@@ -126,8 +128,9 @@ impl Run {
         let packed = match &self.blocks {
             Blocks::InMemory(blocks) => blocks.get(number)?,
             Blocks::Stored(store, key, from) => {
-                let before: usize = self.header.sizes[..number].iter().sum();
-                part = store.get_range(*key, from + before as u64, self.header.sizes[number])?;
+                let before: usize = self.header.block_sizes[..number].iter().sum();
+                part =
+                    store.get_range(*key, from + before as u64, self.header.block_sizes[number])?;
                 &part
             }
         };
@@ -150,20 +153,23 @@ impl Run {
 
 impl RunHeader {
     fn encode(&self, to: &mut Vec<u8>) {
-        for number in [self.turns, self.words, self.postings, self.positions] {
+        for number in [self.turns, self.words, self.sizes.postings, self.sizes.positions] {
             put_number(number, to);
         }
         put_number(self.layouts.len() as u64, to);
         self.layouts.iter().for_each(|layout| layout.encode(to));
-        put_number(self.sizes.len() as u64, to);
-        self.sizes.iter().for_each(|size| put_number(*size as u64, to));
+        self.sample.encode(to);
+        put_number(self.block_sizes.len() as u64, to);
+        self.block_sizes.iter().for_each(|size| put_number(*size as u64, to));
     }
 
     fn decode(from: &mut Decoder<'_>) -> Self {
         let [turns, words, postings, positions] = [(); 4].map(|()| from.number());
         let layouts = (0..from.number()).map(|_| TurnLayout::decode(from)).collect();
-        let sizes = (0..from.number()).map(|_| from.number() as usize).collect();
-        Self { layouts, turns, words, postings, positions, sizes }
+        let sample = Sample::decode(from);
+        let block_sizes = (0..from.number()).map(|_| from.number() as usize).collect();
+        let sizes = Sizes { postings, positions };
+        Self { layouts, turns, words, sizes, sample, block_sizes }
     }
 }
 
@@ -231,7 +237,7 @@ impl Cursor {
     /// Goes to the next term.
     fn step(&mut self) {
         if self.at >= self.block.len() {
-            let is_there = self.next < self.run.header.sizes.len();
+            let is_there = self.next < self.run.header.block_sizes.len();
             let block = is_there.then(|| self.run.block(self.next)).flatten();
             self.is_broken = is_there && block.is_none();
             self.is_open = block.is_some();
@@ -243,8 +249,7 @@ impl Cursor {
             }
         }
         let mut decoder = Decoder(&self.block[self.at..]);
-        self.term.truncate(decoder.number() as usize);
-        self.term.push_str(decoder.text());
+        decoder.front_coded(&mut self.term);
         self.at = self.block.len() - decoder.0.len();
     }
 

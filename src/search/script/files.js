@@ -1,6 +1,7 @@
 // Loads, checks and unpacks files of the index, which `search/index/files.rs` writes.
 
 import { say } from "./messages.js";
+import { VERSION_DIGITS } from "./tables.js";
 
 /** An error that prevents reading the index, with a message in the site's language. */
 export class LoadError extends Error {}
@@ -34,17 +35,17 @@ export async function load(url, options, message) {
 export const loadText = url => fetch(url).then(response => response.ok ? response.text() : "", () => "");
 
 /**
- * Loads a file of the index.
+ * Loads a file of the index, which must have this version: the last digits of its checksum in base 36.
  *
  * @param {string} url
+ * @param {string} version
  * @param {RequestInit} options
  */
-export async function loadFile(url, options) {
-  const response = await load(url, options, why => say("part_not_loaded", { why }));
+export async function loadFile(url, version, options) {
+  const response = await load(`${url}?v=${version}`, options, why => say("part_not_loaded", { why }));
   const file = new Uint8Array(await response.arrayBuffer());
-  const packed = file.subarray(4);
-  if (file.length < 4 || new DataView(file.buffer).getUint32(0, true) !== checksum(packed)) throw damaged();
-  return unpack(packed);
+  if (checksum(file) % 36 ** VERSION_DIGITS !== parseInt(version, 36)) throw damaged();
+  return unpack(file);
 }
 
 export const damaged = () => new LoadError(say("part_damaged"));

@@ -3,7 +3,7 @@
 import { decodeText } from "./decoder.js";
 import { loadFile } from "./files.js";
 import { decodePostings } from "./postings.js";
-import { DOCUMENTS_PER_FILE, WORD_LETTERS } from "./tables.js";
+import { DOCUMENTS_PER_FILE, VERSION_DIGITS, WORD_LETTERS } from "./tables.js";
 
 /** @import { Decoder } from "./decoder.js" */
 
@@ -15,6 +15,7 @@ import { DOCUMENTS_PER_FILE, WORD_LETTERS } from "./tables.js";
  * @property {number} turns
  * @property {string[]} postings Where each file of postings begins.
  * @property {string[]} positions Where each file of positions begins.
+ * @property {Record<string, string>} versions The versions of the files of each kind, in order.
  * @property {[string, number][]} common Terms that are in very many turns, with the number of these.
  * @property {boolean} by_length Whether words have a file for each of their lengths.
  * @property {[filed: number, speakers: number]} facets The sizes of the files of facets. Bytes.
@@ -71,7 +72,9 @@ export class Segment {
   load(name, decode) {
     let file = this.files.get(name);
     if (!file) {
-      file = loadFile(`${this.base}${name}.bin`, this.options).then(decode);
+      const at = Number(name.slice(1)) * VERSION_DIGITS;
+      const version = this.summary.versions[name[0]].slice(at, at + VERSION_DIGITS);
+      file = loadFile(`${this.base}${name}.bin`, version, this.options).then(decode);
       // Failed loads are tried again the next time.
       file.catch(() => this.files.delete(name));
       this.files.set(name, file);
@@ -90,9 +93,8 @@ export class Segment {
    * @param {string} term
    */
   async turnsOf(term) {
-    const number = fileOf(this.summary.postings, term);
-    if (number < 0) return null;
-    return (await this.postings(number)).get(term)?.decode() ?? null;
+    const postings = await this.postings(fileOf(this.summary.postings, term));
+    return postings.get(term)?.decode() ?? null;
   }
 
   /**
@@ -112,9 +114,8 @@ export class Segment {
    * @param {(bytes: Uint8Array) => Map<string, () => Decoder>} decode Decodes a file of positions.
    */
   async positionsOf(term, decode) {
-    const number = fileOf(this.summary.positions, term);
-    if (number < 0) return null;
-    return (await this.load(`q${number}`, decode)).get(term)?.() ?? null;
+    const positions = await this.load(`q${fileOf(this.summary.positions, term)}`, decode);
+    return positions.get(term)?.() ?? null;
   }
 
   /**
@@ -126,7 +127,7 @@ export class Segment {
     const firsts = this.summary.postings;
     /** @type {Set<string>} */
     const found = new Set();
-    let number = Math.max(fileOf(firsts, prefix), 0);
+    let number = fileOf(firsts, prefix);
     for (; number < firsts.length && found.size < MAX_EXPANSIONS; number++) {
       const first = firsts[number];
       if (compare(first, prefix) > 0 && !first.startsWith(prefix)) break;
@@ -199,7 +200,7 @@ export function compare(a, b) {
 }
 
 /**
- * Returns the number of the last file that starts at or before a term; -1 if none does.
+ * Returns the number of the last file that begins at or before a term. The first file begins before every term.
  *
  * @param {string[]} firsts
  * @param {string} term

@@ -2,7 +2,10 @@
 // `SNAPSHOTS=overwrite cargo test tables_of_the_script`.
 
 /** The version of the index. */
-export const VERSION = 3;
+export const VERSION = 4;
+
+/** The digits of the version of a file. */
+export const VERSION_DIGITS = 4;
 
 /** Conversations in a file of titles. */
 export const DOCUMENTS_PER_FILE = 40;

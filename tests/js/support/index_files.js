@@ -3,7 +3,7 @@
 
 import { deflateRawSync } from "node:zlib";
 
-import { VERSION } from "../../../src/search/script/tables.js";
+import { VERSION, VERSION_DIGITS } from "../../../src/search/script/tables.js";
 import { terms } from "../../../src/search/script/tokenizer.js";
 
 /**
@@ -53,18 +53,21 @@ export function encodeDictionary(rows) {
 }
 
 /**
- * Packs a file: a checksum and the compressed content.
+ * Compresses the content of a file.
  *
  * @param {number[] | string} content
  */
-export function pack(content) {
-  const packed = deflateRawSync(typeof content === "string" ? Buffer.from(content) : Uint8Array.from(content));
+export const pack = content => deflateRawSync(typeof content === "string" ? Buffer.from(content) : Uint8Array.from(content));
+
+/**
+ * Returns the version of a file: the last digits, in base 36, of its checksum.
+ *
+ * @param {Buffer} file
+ */
+export function versionOf(file) {
   let sum = 0x811C9DC5;
-  for (const byte of packed) sum = Math.imul(sum ^ byte, 0x01000193);
-  const file = Buffer.alloc(4 + packed.length);
-  file.writeUInt32LE(sum >>> 0);
-  packed.copy(file, 4);
-  return file;
+  for (const byte of file) sum = Math.imul(sum ^ byte, 0x01000193);
+  return (sum >>> 0).toString(36).padStart(VERSION_DIGITS, "0").slice(-VERSION_DIGITS);
 }
 
 /**
@@ -167,19 +170,24 @@ export function indexFiles(talks, { language = "en", denseFrom = Infinity, commo
   const documents = talks.map(({ title, day }, i) => [`c/${i}/`, title, day ? dayText(day) : null, [0]]);
   const spelling = Array.from(words.entries()).filter(([word]) => /^\p{Alphabetic}{3,24}$/u.test(word)).sort(([a], [b]) => a < b ? -1 : 1)
     .map(([word, turns]) => `${String.fromCharCode(97 + Math.floor(Math.log2(turns.size)))}${word}\n`).join("");
+  const files = new Map([
+    ["p0", pack([...postings, ...rows.flatMap(row => row.gaps), ...rows.flatMap(row => row.places), ...rows.flatMap(row => row.weights)])],
+    ["q0", pack([...positions, ...positioned.flatMap(row => row.positions)])],
+    ["d0", pack(JSON.stringify(documents))],
+    ["f0", pack(JSON.stringify(filed))],
+    ["f1", pack(JSON.stringify(said))],
+    ["w0", pack(spelling)],
+  ]);
+  /** @type {Record<string, string>} */
+  const versions = {};
+  for (const [name, file] of files) versions[name[0]] = (versions[name[0]] ?? "") + versionOf(file);
   const segment = {
-    folder: "search/x/", turns: lengths.flat().length, by_length: false, facets: [1, 1], common,
-    postings: [rows[0].term], positions: [positioned[0].term],
+    folder: "search/1/", turns: lengths.flat().length, by_length: false, facets: [1, 1], common, versions,
+    postings: [""], positions: [""],
   };
-  return new Map(/** @type {[string, Buffer][]} */ ([
-    ["search/index.json", Buffer.from(JSON.stringify({ version: VERSION, languages: [language], segments: [segment] }))],
-    ["search/x/p0.bin", pack([...postings, ...rows.flatMap(row => row.gaps), ...rows.flatMap(row => row.places), ...rows.flatMap(row => row.weights)])],
-    ["search/x/q0.bin", pack([...positions, ...positioned.flatMap(row => row.positions)])],
-    ["search/x/d0.bin", pack(JSON.stringify(documents))],
-    ["search/x/f0.bin", pack(JSON.stringify(filed))],
-    ["search/x/f1.bin", pack(JSON.stringify(said))],
-    ["search/x/w0.bin", pack(spelling)],
-  ]));
+  const root = Buffer.from(JSON.stringify({ version: VERSION, languages: [language], segments: [segment] }));
+  const named = Array.from(files, ([name, file]) => /** @type {[string, Buffer]} */ ([`search/1/${name}.bin`, file]));
+  return new Map([["search/index.json", root], ...named]);
 }
 
 /**
@@ -193,7 +201,7 @@ export function serve(files) {
   const base = "https://site.example/base/";
   Object.assign(globalThis, {
     fetch: async (/** @type {string} */ url) => {
-      const path = new URL(url, `${base}search/`).href.slice(base.length);
+      const [path] = new URL(url, `${base}search/`).href.slice(base.length).split("?");
       asked.push(path);
       const file = files.get(path);
       return file ? new Response(Uint8Array.from(file)) : new Response("", { status: 404 });

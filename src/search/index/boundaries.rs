@@ -1,0 +1,239 @@
+//! Where the files of terms begin.
+//!
+//! An edit should change the files that contain its words, and no others. So each file has a fixed
+//! number, and its first term hardly depends on the size of anything: it is one of a sample of all
+//! terms, chosen by hash among those near the right place.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::ops::{AddAssign, Range};
+
+use super::super::varint::{Decoder, put_front_coded, put_number};
+use super::files::checksum;
+
+/// One term in this many is in the sample, and each with longer lists.
+const SAMPLED: u32 = 16;
+/// The size of long lists in a run, in bytes.
+const LONG: u64 = 32;
+
+/// The sampled terms of a run, in order, encoded because a large archive has many runs: each term by front
+/// coding, and the sizes of the terms from the last sampled one on.
+#[derive(Default)]
+pub(super) struct Sample {
+    terms: Vec<u8>,
+    last: SampledTerm,
+}
+
+/// A sampled term, with the sizes of all terms before it.
+#[derive(Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
+struct SampledTerm {
+    term: String,
+    before: Sizes,
+}
+
+/// Sizes of lists in bytes, as in [`super::inverter::PostingList`].
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Sizes {
+    pub(super) postings: u64,
+    pub(super) positions: u64,
+}
+
+impl AddAssign for Sizes {
+    fn add_assign(&mut self, other: Self) {
+        self.postings += other.postings;
+        self.positions += other.positions;
+    }
+}
+
+/// Returns the order in which terms are preferred as boundaries, the lowest first.
+fn rank(term: &str) -> u32 {
+    checksum(term.as_bytes()).wrapping_mul(0x9E37_79B9)
+}
+
+impl Sample {
+    /// Adds a term with lists of these sizes, if it belongs to the sample. `before` are the sizes of all earlier
+    /// terms.
+    pub(super) fn add(&mut self, term: &str, own: Sizes, before: Sizes) {
+        if rank(term) < u32::MAX / SAMPLED || own.postings.max(own.positions) >= LONG {
+            put_front_coded(term, &self.last.term, &mut self.terms);
+            put_number(before.postings - self.last.before.postings, &mut self.terms);
+            put_number(before.positions - self.last.before.positions, &mut self.terms);
+            self.last = SampledTerm { term: term.to_owned(), before };
+        }
+    }
+
+    /// Appends it to the bytes of a run.
+    pub(super) fn encode(&self, to: &mut Vec<u8>) {
+        put_number(self.terms.len() as u64, to);
+        to.extend_from_slice(&self.terms);
+    }
+
+    /// Decodes one from the bytes of a run.
+    pub(super) fn decode(from: &mut Decoder<'_>) -> Self {
+        Self { terms: from.slice().to_vec(), last: SampledTerm::default() }
+    }
+
+    fn terms(&self) -> impl Iterator<Item = SampledTerm> {
+        let (mut terms, mut last) = (Decoder(&self.terms), SampledTerm::default());
+        std::iter::from_fn(move || {
+            (!terms.is_empty()).then(|| {
+                terms.front_coded(&mut last.term);
+                last.before += Sizes { postings: terms.number(), positions: terms.number() };
+                last.clone()
+            })
+        })
+    }
+}
+
+/// Returns where each of `count` files begins, for runs with these samples and lists with this total
+/// size. Files that begin at the same term are empty except for the last of them.
+pub(super) fn boundaries(
+    samples: &[&Sample],
+    total: u64,
+    count: usize,
+    size: fn(&Sizes) -> u64,
+) -> Vec<String> {
+    let terms = sampled_terms(samples, size);
+    let mut starts = vec![None; count];
+    divide(&terms, 0..terms.len(), 0..total, &mut starts);
+    let shortest = |start: Option<usize>| {
+        let Some(at) = start else { return String::new() };
+        let before = at.checked_sub(1).map_or("", |before| &terms[before].0);
+        separator(before, &terms[at].0).to_owned()
+    };
+    starts.into_iter().map(shortest).collect()
+}
+
+/// Merges samples: each term, with the size of all terms before it.
+fn sampled_terms(samples: &[&Sample], size: fn(&Sizes) -> u64) -> Vec<(String, u64)> {
+    let mut rests: Vec<_> = samples.iter().map(|sample| sample.terms()).collect();
+    let firsts = rests.iter_mut().enumerate().filter_map(|(run, rest)| Some((rest.next()?, run)));
+    let mut next: BinaryHeap<_> = firsts.map(Reverse).collect();
+    let (mut before, mut sum) = (vec![0; samples.len()], 0);
+    let mut terms: Vec<(String, u64)> = Vec::new();
+    while let Some(Reverse((sampled, run))) = next.pop() {
+        let size = size(&sampled.before);
+        sum += size - before[run];
+        before[run] = size;
+        match terms.last_mut().filter(|(last, _)| *last == sampled.term) {
+            Some((_, before)) => *before = sum,
+            None => terms.push((sampled.term, sum)),
+        }
+        next.extend(rests[run].next().map(|sampled| Reverse((sampled, run))));
+    }
+    terms
+}
+
+/// Finds the first terms of all files but the first, which begins before the terms in `range`. `sizes` is
+/// the range of sizes to divide.
+///
+/// It divides the files into halves. Near the middle, it takes the term with the lowest rank. A change
+/// moves the middle a little, and hardly ever changes which term near it that is.
+fn divide(
+    terms: &[(String, u64)],
+    range: Range<usize>,
+    sizes: Range<u64>,
+    starts: &mut [Option<usize>],
+) {
+    let count = starts.len() as u64;
+    if count < 2 {
+        return;
+    }
+    if range.is_empty() {
+        // The last file contains everything.
+        let first = starts[0];
+        starts.fill(first);
+        return;
+    }
+    let half = count / 2;
+    let len = sizes.end.saturating_sub(sizes.start);
+    let middle = sizes.start + len / count * half;
+    let reach = (len / 400).max(len / count / 8);
+    let first_after = |size: u64| {
+        range.start + terms[range.clone()].partition_point(|(_, before)| *before < size)
+    };
+    let near = first_after(middle.saturating_sub(reach))..first_after(middle + reach + 1);
+    let chosen = near.min_by_key(|at| rank(&terms[*at].0));
+    // A long list may span the middle.
+    let nearest = |at: usize| {
+        let both = [at.saturating_sub(1).max(range.start), at.min(range.end - 1)];
+        both.into_iter().min_by_key(|at| terms[*at].1.abs_diff(middle)).unwrap_or(range.start)
+    };
+    let at = chosen.unwrap_or_else(|| nearest(first_after(middle)));
+    let (left, right) = starts.split_at_mut(half as usize);
+    right[0] = Some(at);
+    divide(terms, range.start..at, sizes.start..terms[at].1, left);
+    divide(terms, at + 1..range.end, terms[at].1..sizes.end, right);
+}
+
+/// Returns the shortest prefix of `term` that sorts after `before`, which sorts before `term`.
+fn separator<'a>(before: &str, term: &'a str) -> &'a str {
+    let ends = term.char_indices().map(|(at, c)| at + c.len_utf8());
+    let shortest = ends.map(|end| &term[..end]).find(|start| *start > before);
+    shortest.unwrap_or(term)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Sample, Sizes, boundaries, separator};
+
+    /// The boundaries of 64 files for terms of these sizes.
+    fn starts(terms: &[(String, u64)]) -> Vec<String> {
+        let (mut sample, mut before) = (Sample::default(), Sizes::default());
+        for (term, size) in terms {
+            sample.add(term, Sizes { postings: *size, positions: 0 }, before);
+            before.postings += size;
+        }
+        boundaries(&[&sample], before.postings, 64, |sizes| sizes.postings)
+    }
+
+    fn terms() -> Vec<(String, u64)> {
+        (0..40_000_u64).map(|number| (format!("{number:05}"), 5 + number * 7919 % 50)).collect()
+    }
+
+    #[test]
+    fn a_few_longer_lists_move_few_boundaries() {
+        let before = starts(&terms());
+        let mut edited = terms();
+        for number in (0..40_000).step_by(200) {
+            edited[number].1 += 6;
+        }
+        edited.insert(9_000, ("08999a".to_owned(), 20));
+        let after = starts(&edited);
+        let moved = before.iter().zip(&after).filter(|(a, b)| a != b).count();
+        assert!(moved < 6, "{moved}");
+    }
+
+    #[test]
+    fn files_have_about_the_same_size() {
+        let (starts, terms) = (starts(&terms()), terms());
+        let total: u64 = terms.iter().map(|(_, size)| size).sum();
+        assert!(starts.is_sorted() && starts[0].is_empty());
+        for (number, start) in starts.iter().enumerate() {
+            let end = starts.get(number + 1);
+            let own =
+                terms.iter().filter(|(term, _)| term >= start && end.is_none_or(|end| term < end));
+            let size: u64 = own.map(|(_, size)| size).sum();
+            assert!(size * 64 < total * 3, "{number}: {size}");
+        }
+    }
+
+    #[test]
+    fn without_terms_all_files_but_the_last_are_empty() {
+        assert_eq!(starts(&[("moss".to_owned(), 3)]).last().map(String::as_str), Some(""));
+    }
+
+    #[test]
+    fn starts_are_as_short_as_possible() {
+        for (before, term, expected) in [
+            ("heron", "moss", "m"),
+            ("moss", "mosses", "mosse"),
+            ("moss", "mossy", "mossy"),
+            ("moss", "moss:", "moss:"),
+            ("", "moss", "m"),
+            ("ß", "日本", "日"),
+        ] {
+            assert_eq!(separator(before, term), expected, "{before} {term}");
+        }
+    }
+}
