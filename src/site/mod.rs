@@ -201,9 +201,13 @@ pub fn plan(archive: &Archive, config: &Arc<Config>, cache: Option<&PlanCache>) 
     }
 }
 
-/// Returns the documents of the search index.
+/// Returns the documents of the search index. An edit keeps their order: an id may depend on the text,
+/// so it only orders conversations of one file.
 fn documents(mut found: Vec<(&Arc<Entry>, Arc<str>)>, config: &Config) -> Vec<Arc<Document>> {
-    found.sort_by_cached_key(|(entry, _)| (entry.time.as_ref().map(Time::instant), entry.id));
+    found.sort_by_cached_key(|(entry, _)| {
+        let source = entry.parts.first().map(|text_ref| text_ref.source.clone());
+        (entry.time.as_ref().map(Time::instant), source, entry.id)
+    });
     let document = |(entry, path): (&Arc<Entry>, Arc<str>)| {
         let stemmer = Stemmer::of(entry.languages.first().unwrap_or(&config.language));
         Arc::new(Document { entry: entry.clone(), path, stemmer })
