@@ -9,7 +9,7 @@ use std::collections::BinaryHeap;
 use std::ops::{AddAssign, Range};
 
 use super::super::varint::{Decoder, put_front_coded, put_number};
-use super::files::checksum;
+use super::file_version::checksum;
 
 /// One term in this many is in the sample, and each with longer lists.
 const SAMPLED: u32 = 16;

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::document::Document;
-use super::files::FileKind;
+use super::file_kind::FileKind;
 use super::spelling::WORD_LETTERS;
 use crate::sources::Piece;
 

@@ -14,6 +14,8 @@ use super::batch::Batch;
 use super::boundaries::{Sample, Sizes, boundaries};
 use super::document::Document;
 use super::file_counts::{DOCUMENTS_PER_FILE, FileCounts};
+use super::file_kind::FileKind;
+use super::file_version::{FileVersion, VERSION_DIGITS};
 use super::inverter::{PostingList, TurnLayout};
 use super::run::RunMerger;
 use super::run_cache::RunCache;
@@ -22,38 +24,6 @@ use super::threads::run_jobs;
 use crate::diag::{Diagnostic, Severity};
 use crate::hash::Hash;
 use crate::sources::TextStore;
-
-/// A file of a segment: its kind and its number.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum FileKind {
-    /// Terms with their turns.
-    Postings(usize),
-    /// Terms with their positions.
-    Positions(usize),
-    /// Titles, days and URLs, which results show.
-    Documents(usize),
-    /// Facets: days, tags and so on, and speakers.
-    Facets(usize),
-    /// Words of this number of letters, for spelling correction.
-    Words(usize),
-}
-
-impl FileKind {
-    pub(super) fn name(self) -> String {
-        let (letter, number) = self.letter_and_number();
-        format!("{letter}{number}.bin")
-    }
-
-    fn letter_and_number(self) -> (char, usize) {
-        match self {
-            Self::Postings(number) => ('p', number),
-            Self::Positions(number) => ('q', number),
-            Self::Documents(number) => ('d', number),
-            Self::Facets(number) => ('f', number),
-            Self::Words(number) => ('w', number),
-        }
-    }
-}
 
 /// The files of a segment, with their summary.
 pub(super) struct SegmentFiles {
@@ -442,26 +412,6 @@ fn pack(parts: &[&[u8]]) -> Vec<u8> {
 /// The level of DEFLATE. By measurement, higher levels save 2 % and take three times as long.
 const COMPRESSION_LEVEL: u32 = 4;
 
-/// The number of digits of the version of a file.
-pub const VERSION_DIGITS: usize = 4;
-
-/// The version of a file: the last digits, in base 36, of the checksum of its bytes. Two versions of a file have the
-/// same digits once in 1.7 million times.
-#[derive(PartialEq, Eq)]
-struct FileVersion([u8; VERSION_DIGITS]);
-
-impl FileVersion {
-    fn of(file: &[u8]) -> Self {
-        let mut rest = checksum(file);
-        let mut digits = [0; VERSION_DIGITS];
-        for digit in digits.iter_mut().rev() {
-            *digit = b"0123456789abcdefghijklmnopqrstuvwxyz"[rest as usize % 36];
-            rest /= 36;
-        }
-        Self(digits)
-    }
-}
-
 /// Returns the versions of all files, for [`Summary::versions`].
 fn versions(
     files: &BTreeMap<FileKind, (FileVersion, FileBytes)>,
@@ -476,14 +426,9 @@ fn versions(
         let missing = (number * VERSION_DIGITS).saturating_sub(of_kind.len());
         of_kind.extend(std::iter::repeat_n('0', missing));
         let version = files.get(&kind).map_or(&empty, |(version, _)| version);
-        of_kind.extend(version.0.map(char::from));
+        of_kind.push_str(version.text());
     }
     versions
-}
-
-/// The FNV-1a checksum, which is just as easy to compute in a script.
-pub(super) fn checksum(bytes: &[u8]) -> u32 {
-    bytes.iter().fold(0x811C_9DC5, |sum, byte| (sum ^ u32::from(*byte)).wrapping_mul(0x0100_0193))
 }
 
 #[cfg(test)]
