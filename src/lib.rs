@@ -100,6 +100,8 @@ pub mod check;
 pub mod single_page;
 #[cfg(feature = "local-search")]
 pub mod local_search;
+#[cfg(feature = "mcp")]
+pub mod mcp;
 pub mod engine;
 pub mod serve;
 

@@ -112,6 +112,8 @@ pub struct Choices {
     pub key: Option<[u8; 32]>,
     /// The partition whose outputs are made, if not all are. The plan is the same.
     pub partition: Option<Partition>,
+    /// Whether to plan Markdown copies even if the site has none.
+    pub needs_markdown: bool,
 }
 
 /// A phase of the pipeline.
@@ -252,6 +254,7 @@ fn configure(
     let text = String::from_utf8_lossy(&text);
     let environment = &choices.environment;
     let mut config = config::load_at(&text, environment)?.take(&mut notes);
+    config.markdown |= choices.needs_markdown;
     let deploy_context = environment.deploy_context(&config);
     let at = config.places.of("language");
     let locale = Locale::load(files, &config.language, at).take(&mut notes);

@@ -101,6 +101,13 @@ pub(super) enum Command {
     #[cfg(feature = "local-search")]
     #[command(after_help = help::styled(help::SEARCH))]
     Search(SearchArgs),
+    /// Let an assistant search and read the conversations, over the Model Context Protocol
+    ///
+    /// Programs such as Claude Code, Claude Desktop and Codex start this command and write requests to its
+    /// standard input. They see what a build would publish, read again for each request.
+    #[cfg(feature = "mcp")]
+    #[command(after_help = help::styled(help::MCP))]
+    Mcp(McpArgs),
     /// Send the turns of a site to OpenSearch, or write them as NDJSON
     ///
     /// `--to opensearch URL` updates the index at URL, such as `https://search.example.org:9200/talks`.
@@ -523,7 +530,7 @@ pub(super) struct SearchArgs {
     /// The query, as in the search of the site
     #[arg(allow_hyphen_values = true)]
     pub(super) query: String,
-    /// The folder with site.toml
+    /// The folder with site.toml; or any file, folder or archive with conversations
     #[arg(default_value = ".", value_name = "SITE")]
     pub(super) site: PathBuf,
     /// The maximum number of turns to show
@@ -536,6 +543,19 @@ pub(super) struct SearchArgs {
     #[arg(short, long)]
     pub(super) count: bool,
     /// Also search private conversations
+    #[arg(long)]
+    pub(super) include_private: bool,
+    #[command(flatten)]
+    pub(super) cache: CacheArgs,
+}
+
+#[cfg(feature = "mcp")]
+#[derive(clap::Args)]
+pub(super) struct McpArgs {
+    /// The folder with site.toml; or any file, folder or archive with conversations
+    #[arg(default_value = ".", value_name = "SITE")]
+    pub(super) site: PathBuf,
+    /// Also let the assistant read private conversations
     #[arg(long)]
     pub(super) include_private: bool,
     #[command(flatten)]
@@ -741,7 +761,7 @@ pub(super) struct BaseUrlArgs {
 /// The environment variable for the folder of the cache.
 const CACHE_VARIABLE: &str = "CONVO_SITE_CACHE_DIR";
 
-#[derive(clap::Args, Default)]
+#[derive(clap::Args, Clone, Default)]
 pub(super) struct CacheArgs {
     /// The folder for the cache, which is stored in `.convo-site` inside it; each site needs its own
     /// [default: CONVO_SITE_CACHE_DIR, or SITE]

@@ -10,7 +10,7 @@ const GROUPS: [(&str, &[&str]); 5] = [
     ("Start", &["init", "import", "serve"]),
     ("Write and convert", &["convert", "page", "theme", "list"]),
     ("Publish", &["review", "check", "build", "deploy", "clean"]),
-    ("Inspect", &["status", "search", "explain"]),
+    ("Inspect", &["status", "search", "mcp", "explain"]),
     ("Large sites and other programs", &["read", "search-index", "completions", "man"]),
 ];
 
@@ -268,6 +268,27 @@ Exit codes:
   0  found
   1  nothing found
   2  the search could not run";
+
+pub(super) const MCP: &str = "\
+Examples:
+  # Let Claude Code search the site in my-talks
+  claude mcp add my-talks -- convo-site mcp /home/ada/my-talks
+  # The same for Codex
+  codex mcp add my-talks -- convo-site mcp /home/ada/my-talks
+
+Tools:
+  search         find turns, with the queries of the site
+  fetch          read a conversation from a turn on, as Markdown
+  list_recent    list conversations, the newest first
+  list_speakers  list who speaks
+
+Environment variables:
+  CONVO_SITE_CACHE_DIR   the folder for the cache; --cache-dir overrides it
+  CONVO_SITE_PEOPLE_KEY  the content of people.key, instead of the file
+
+Exit codes:
+  0  the assistant closed the connection
+  2  there is nothing to read";
 
 pub(super) const EXPLAIN: &str = "\
 Examples:

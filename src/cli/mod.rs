@@ -19,6 +19,8 @@ mod inputs;
 mod interrupt;
 mod list;
 mod man;
+#[cfg(feature = "mcp")]
+mod mcp;
 mod page;
 mod read;
 mod report;
@@ -138,6 +140,8 @@ pub fn run(argv: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Import(args) => args.message_format,
         #[cfg(feature = "local-search")]
         Command::Search(_) => args::MessageFormat::Human,
+        #[cfg(feature = "mcp")]
+        Command::Mcp(_) => args::MessageFormat::Human,
         Command::SearchIndex(_)
         | Command::Serve(_)
         | Command::Status(_)
@@ -162,6 +166,8 @@ pub fn run(argv: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Read(args) => read::run(&args),
         #[cfg(feature = "local-search")]
         Command::Search(args) => search::run(&args),
+        #[cfg(feature = "mcp")]
+        Command::Mcp(args) => mcp::run(&args),
         Command::SearchIndex(args) => search_index::run(&args),
         Command::Review(args) => review::run(&args),
         Command::Serve(args) => serve::run(&args),

@@ -155,8 +155,19 @@ pub(super) fn withheld(build: &Build) {
 
 /// Prints why a command could not run.
 pub(super) fn failure(failure: Failure, format: MessageFormat) {
+    notes(&failure_notes(failure), format);
+}
+
+/// Returns the reason why a command could not run as text without colours.
+#[cfg(feature = "mcp")]
+pub(super) fn as_text(failure: Failure) -> String {
+    let text = emit::render(emit::Format::Human, &failure_notes(failure));
+    anstream::adapter::strip_str(&text).to_string()
+}
+
+fn failure_notes(failure: Failure) -> Vec<Diagnostic> {
     let note = match failure {
-        Failure::Site(all) => return notes(&all, format),
+        Failure::Site(all) => return all,
         Failure::Disk(error) => {
             let note = Diagnostic::new(Severity::Error, "system", error.to_string());
             match error.hint() {
@@ -166,7 +177,7 @@ pub(super) fn failure(failure: Failure, format: MessageFormat) {
         }
         Failure::Usage(message) => Diagnostic::new(Severity::Error, "usage", message),
     };
-    notes(&[note], format);
+    vec![note]
 }
 
 /// Prints the diagnostics of a site and then `line`, which summarises what was done.

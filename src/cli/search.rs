@@ -1,24 +1,27 @@
 //! `convo-site search`: searches the conversations of a site in the terminal.
 
-use std::path::Path;
-use std::sync::Arc;
-
 use anstyle::{AnsiColor, Style};
 
-use super::args::{BaseUrlArgs, GateArgs, SearchArgs, with_fallback_key};
+use super::args::{BaseUrlArgs, CacheArgs, GateArgs, SearchArgs, with_fallback_key};
 use super::report::{self, Progress};
-use super::{Failure, Outcome, require_site};
+use super::unconfigured::Subject;
+use super::{Failure, Outcome};
 use crate::diag::emit::{visible, visible_json};
-use crate::disk::{Disk, State};
-use crate::files::SharedFiles;
+use crate::disk::State;
 use crate::local_search::{Corpus, Hit, LocalIndex, SearchResults, Tier};
-use crate::pipeline::{self, Choices};
+use crate::pipeline::{self, Build, Choices};
 use crate::sources::Release;
 use crate::text::plural;
 
 /// Searches the conversations of a site. Exits with 1 if nothing is found.
 pub(super) fn run(args: &SearchArgs) -> Result<Outcome, Failure> {
-    let found = find(&args.site, args)?;
+    let searchable = Searchable {
+        subject: Subject::open(&args.site)?,
+        cache: args.cache.clone(),
+        include_private: args.include_private,
+    };
+    let limit = if args.count { 0 } else { args.limit };
+    let (_, found) = searchable.find(&args.query, limit, Choices::default())?;
     for (from, to) in &found.corrected {
         report::summary(&format!(
             "showing results for “{}” instead of “{}”",
@@ -44,29 +47,53 @@ pub(super) fn run(args: &SearchArgs) -> Result<Outcome, Failure> {
     Ok(if found.turns == 0 { Outcome::Findings } else { Outcome::Fine })
 }
 
-fn find(site: &Path, args: &SearchArgs) -> Result<SearchResults, Failure> {
-    // Do not create a cache in a folder that is not a site.
-    require_site(site)?;
-    let files: SharedFiles = Arc::new(Disk::new(site));
-    let state = State::open(&args.cache.folder(site), &|holder| report::waiting(holder))?;
-    let release = Release { private: args.include_private, ..Release::default() };
-    let memo = state.memo()?;
-    let progress = Progress::new();
-    let on_phase = |phase| progress.phase(phase);
-    let choices = Choices { release, ..Choices::default() };
-    let choices = GateArgs::default().choose(&BaseUrlArgs::default(), choices)?;
-    let choices = with_fallback_key(choices)?;
-    let build = pipeline::run(&files, &choices, &memo, &on_phase)?;
-    if let Err(error) = state.keep(&memo) {
-        let error = error.to_string();
-        report::summary(&format!("note: cannot write the cache: {}", visible(&error)));
+/// A site or other conversations, as they are when they are searched.
+pub(super) struct Searchable {
+    pub(super) subject: Subject,
+    pub(super) cache: CacheArgs,
+    pub(super) include_private: bool,
+}
+
+impl Searchable {
+    /// Returns the plan of the site, which is read again.
+    pub(super) fn build(&self, choices: Choices) -> Result<Build, Failure> {
+        self.read(choices, &Progress::new()).map(|(build, _)| build)
     }
-    let mut index = LocalIndex::open(&state, args.include_private)?;
-    let corpus = Corpus::of(&build);
-    index.update(corpus, &|done, all| progress.advance("indexing", done, all))?;
-    progress.finish();
-    let limit = if args.count { 0 } else { args.limit };
-    Ok(index.find(&args.query, corpus, limit)?)
+
+    /// Returns the same and the best `limit` turns that match a query.
+    pub(super) fn find(
+        &self,
+        query: &str,
+        limit: usize,
+        choices: Choices,
+    ) -> Result<(Build, SearchResults), Failure> {
+        let progress = Progress::new();
+        let (build, state) = self.read(choices, &progress)?;
+        let mut index = LocalIndex::open(&state, self.include_private)?;
+        let corpus = Corpus::of(&build);
+        index.update(corpus, &|done, all| progress.advance("indexing", done, all))?;
+        progress.finish();
+        let found = index.find(query, corpus, limit)?;
+        Ok((build, found))
+    }
+
+    fn read(&self, choices: Choices, progress: &Progress) -> Result<(Build, State), Failure> {
+        let files = self.subject.files(None)?;
+        let state =
+            State::open(&self.subject.cache(&self.cache)?, &|holder| report::waiting(holder))?;
+        let release = Release { private: self.include_private, ..Release::default() };
+        let memo = state.memo()?;
+        let on_phase = |phase| progress.phase(phase);
+        let choices = Choices { release, ..choices };
+        let choices = GateArgs::default().choose(&BaseUrlArgs::default(), choices)?;
+        let choices = with_fallback_key(choices)?;
+        let build = pipeline::run(&files, &choices, &memo, &on_phase)?;
+        if let Err(error) = state.keep(&memo) {
+            let error = error.to_string();
+            report::summary(&format!("note: cannot write the cache: {}", visible(&error)));
+        }
+        Ok((build, state))
+    }
 }
 
 /// Returns the note on results in which no turn has all words.

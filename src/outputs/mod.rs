@@ -32,6 +32,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
+pub use self::copies::markdown_copy::NAME as MARKDOWN_COPY;
 use self::copies::{captions, downloads, llms, markdown_copy, turns_json};
 pub use self::env::Env;
 use self::feeds::{atom, json_feed, podcast};

@@ -60,6 +60,7 @@ mod irc_private;
 mod last_changes;
 mod locale;
 mod markup;
+mod mcp;
 mod messages;
 mod messengers;
 #[cfg(feature = "pictures")]

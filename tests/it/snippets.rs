@@ -59,8 +59,11 @@ fn texts() -> Vec<(String, String)> {
     texts.into_iter().map(|(path, bytes)| (path, text(bytes))).collect()
 }
 
+/// Runs the server that `mcp add NAME -- COMMAND` adds, for an assistant that closes the connection.
+const MCP_ADD: &str = "[ \"$1 $2 $4\" = 'mcp add --' ] || exit 2; shift 4; \"$@\" </dev/null";
+
 /// Replacements for programs, by name. `$PROGRAM` is the tested program.
-const STAND_INS: [(&str, &str); 16] = [
+const STAND_INS: [(&str, &str); 18] = [
     // A preview runs until it is stopped; here it is stopped once it prints its URL.
     (
         "convo-site",
@@ -81,6 +84,9 @@ const STAND_INS: [(&str, &str); 16] = [
     ("npx", "[ \"$1\" = convo-site ] || exit 2; exec \"$@\""),
     // Runs the command of the container in the folder that stands for the container's.
     ("docker", "while [ \"$1\" != IMAGE ]; do shift; done; shift; exec convo-site \"$@\""),
+    // The commands after `--` start when an assistant needs them.
+    ("claude", MCP_ADD),
+    ("codex", MCP_ADD),
     ("pip", "[ \"$1\" = install ]"),
     ("npm", "[ \"$1\" = install ]"),
     ("sudo", "[ \"$1\" = apt ]"),
@@ -353,11 +359,33 @@ fn every_build_in_parts_equals_a_single_build() {
 }
 
 /// Every block is of a tested kind.
+/// A `json` block configures programs that start `convo-site mcp` with a folder.
+#[test]
+fn every_server_for_assistants_can_be_started() {
+    let mut count = 0;
+    for (name, text) in texts() {
+        for Block { text, .. } in blocks(&text).into_iter().filter(|block| block.language == "json")
+        {
+            let config: serde_json::Value = serde_json::from_str(&text).expect(&name);
+            for server in config["mcpServers"].as_object().expect("servers").values() {
+                assert_eq!(
+                    (&server["command"], &server["args"][0]),
+                    (&"convo-site".into(), &"mcp".into())
+                );
+                assert!(server["args"][1].as_str().is_some_and(|path| path.starts_with('/')));
+                count += 1;
+            }
+        }
+    }
+    assert!(count > 0);
+}
+
 #[test]
 fn every_block_is_of_a_kind_that_is_tested() {
     for (name, text) in texts() {
         for Block { language, path, text } in blocks(&text) {
-            let is_tested = path.is_some() || matches!(language.as_str(), "sh" | "toml" | "yaml");
+            let is_tested =
+                path.is_some() || matches!(language.as_str(), "sh" | "toml" | "yaml" | "json");
             // Output of programs, and drawings.
             let is_shown = language == "text";
             assert!(is_tested || is_shown, "{name}: `{language}`: {text}");

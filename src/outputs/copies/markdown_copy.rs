@@ -21,8 +21,8 @@ use crate::site::{Page, PageKind, SharedPage, Site};
 use crate::sources::{TextRef, TextStore};
 use crate::time::Time;
 
-/// The file name.
-pub(crate) const NAME: &str = "index.md";
+/// The file name of a Markdown copy.
+pub const NAME: &str = "index.md";
 
 pub(crate) fn declare(_: &'static str, site: &Site, env: &Arc<Env>) -> Vec<Option<Output>> {
     let pages = if env.config.markdown { &site.pages[..] } else { &[] };
