@@ -269,6 +269,7 @@ Exit codes:
   1  nothing found
   2  the search could not run";
 
+#[cfg(feature = "mcp")]
 pub(super) const MCP: &str = "\
 Examples:
   # Let Claude Code search the site in my-talks

@@ -1,7 +1,7 @@
 //! A server for assistants, which search and read the conversations of a site through the Model Context
 //! Protocol, over standard input and output.
 //!
-//! Answers are made from the same plan as the site: [`answers`] takes what a build would publish, and
+//! Answers are made from the same plan as the site: they show what a build would publish, and
 //! the texts are the Markdown copies of its pages.
 
 mod answers;
