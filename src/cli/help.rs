@@ -289,7 +289,7 @@ Environment variables:
 
 Exit codes:
   0  the assistant closed the connection
-  2  there is nothing to read";
+  2  SITE does not exist, or is a folder without a site";
 
 pub(super) const EXPLAIN: &str = "\
 Examples:

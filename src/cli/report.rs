@@ -158,13 +158,6 @@ pub(super) fn failure(failure: Failure, format: MessageFormat) {
     notes(&failure_notes(failure), format);
 }
 
-/// Returns the reason why a command could not run as text without colours.
-#[cfg(feature = "mcp")]
-pub(super) fn as_text(failure: Failure) -> String {
-    let text = emit::render(emit::Format::Human, &failure_notes(failure));
-    anstream::adapter::strip_str(&text).to_string()
-}
-
 fn failure_notes(failure: Failure) -> Vec<Diagnostic> {
     let note = match failure {
         Failure::Site(all) => return all,

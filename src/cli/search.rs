@@ -21,7 +21,7 @@ pub(super) fn run(args: &SearchArgs) -> Result<Outcome, Failure> {
         include_private: args.include_private,
     };
     let limit = if args.count { 0 } else { args.limit };
-    let (_, found) = searchable.find(&args.query, limit, Choices::default())?;
+    let (build, found) = searchable.find(&args.query, limit, Choices::default())?;
     for (from, to) in &found.corrected {
         report::summary(&format!(
             "showing results for “{}” instead of “{}”",
@@ -31,6 +31,14 @@ pub(super) fn run(args: &SearchArgs) -> Result<Outcome, Failure> {
     }
     for note in &found.notes {
         report::summary(&format!("note: {}", visible(&as_message(note))));
+    }
+    let withheld = build.held_back.len() as u64;
+    if found.turns == 0 && withheld > 0 {
+        let (one, many) = ("withheld conversation was", "withheld conversations were");
+        let count = plural(withheld, one, many);
+        report::summary(&format!(
+            "note: {count} not searched; add private ones with `--include-private`"
+        ));
     }
     if let Some(note) = note_on(found.tier) {
         report::summary(&format!("note: {note}"));

@@ -100,11 +100,7 @@ pub(super) fn of(
         let Some(conversation) = conversation else { continue };
         let turn = place.turn.checked_sub(1);
         let found = turn.and_then(|turn| conversation.all_turns().nth(turn));
-        let folder = match place.part {
-            0 => document.path.to_string(),
-            part => format!("{}{}/", document.path, part + 1),
-        };
-        let mut url = corpus.base.link(&folder);
+        let mut url = corpus.base.link(&document.part_folder(place.part));
         let (mut file, line, speaker, time, texts) = match &found {
             Some(turn) => {
                 url.push_str(&format!("#{}", turn.id));

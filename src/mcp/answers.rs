@@ -1,6 +1,6 @@
 //! The answers of the tools, as JSON.
 
-use std::cmp::Reverse;
+use std::cmp::{Ordering, Reverse};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -10,6 +10,7 @@ use crate::config::BaseUrl;
 use crate::local_search::SearchResults;
 use crate::model::Kind;
 use crate::outputs::MARKDOWN_COPY;
+use crate::partial_date::PartialDate;
 use crate::pipeline::Build;
 use crate::search::index::Document;
 use crate::text::{percent_decode, percent_encode};
@@ -17,6 +18,8 @@ use crate::text::{percent_decode, percent_encode};
 /// The maximum length of the text of `fetch`, in bytes, which is less than assistants accept. It ends between
 /// turns, unless one turn is longer.
 const MAX_TEXT_BYTES: usize = 40_000;
+/// The maximum length of what is before the first turn, in bytes.
+const MAX_HEAD_BYTES: usize = 4_000;
 
 /// The start of a line with the heading of a turn. No other line of a Markdown copy has it.
 const TURN: &str = "## [";
@@ -43,6 +46,7 @@ pub(super) fn search(build: &Build, found: &SearchResults) -> Value {
         "conversations": found.conversations,
         "corrected": corrected,
         "notes": found.notes,
+        "withheld_conversations": build.held_back.len(),
     })
 }
 
@@ -51,41 +55,35 @@ pub(super) fn fetch(build: &Build, id: &str) -> Result<Value, String> {
     let base = &build.config.base_url;
     let unknown = || format!("unknown id `{id}`; `search` and `list_recent` return ids");
     let local = id.strip_prefix(base.origin.as_str()).unwrap_or(id);
-    let local = local.strip_prefix(base.path.as_str()).unwrap_or(local).trim_start_matches('/');
-    let (folder, anchor) = local.split_once('#').unwrap_or((local, ""));
-    let mut folder = percent_decode(folder.trim_end_matches("index.html"));
-    if !folder.ends_with('/') {
-        folder.push('/');
-    }
-    let part_of = |document: &&Arc<Document>| {
-        let part = folder.strip_prefix(&*document.path)?.trim_end_matches('/');
-        let part = if part.is_empty() { 1 } else { part.parse().ok()? };
-        (1..=document.entry.parts.len()).contains(&part).then_some(part)
+    let local = local.strip_prefix(base.path.as_str()).unwrap_or(local);
+    let (folder, place) = local.split_once('#').unwrap_or((local, ""));
+    let folder = percent_decode(folder);
+    let part_of = |document: &Document| {
+        let is_near = folder.starts_with(&*document.path);
+        let mut parts = 0..document.entry.parts.len();
+        parts.find(|part| is_near && document.part_folder(*part) == folder)
     };
-    let documents = build.documents.iter();
-    let found = documents.filter_map(|document| Some((document, part_of(&document)?))).next();
-    let (document, part) = found.ok_or_else(unknown)?;
-    let of_part = |part: usize| match part {
-        1 => document.path.to_string(),
-        _ => format!("{}{part}/", document.path),
-    };
+    let mut found = build.documents.iter().filter_map(|one| Some((one, part_of(one)?)));
+    let (document, part) = found.next().ok_or_else(unknown)?;
+    let copy = build.outputs.get(&format!("{folder}{MARKDOWN_COPY}")).ok_or_else(unknown)?;
     let copy =
-        build.outputs.get(&format!("{}{MARKDOWN_COPY}", of_part(part))).ok_or_else(unknown)?;
-    let copy = copy.make().map_err(|note| note.message.clone())?;
-    let copy = String::from_utf8_lossy(&copy);
-    let window = Window::of(&copy, anchor).ok_or_else(unknown)?;
-    let next = match window.next {
-        Some(turn) => Some(format!("{}#{turn}", percent_encode(&of_part(part)))),
-        None => (part < document.entry.parts.len()).then(|| percent_encode(&of_part(part + 1))),
+        copy.make().map_err(|note| format!("this conversation cannot be read ({})", note.code))?;
+    let window = Window::of(&String::from_utf8_lossy(&copy), place).ok_or_else(unknown)?;
+    let id_of = |part: usize, place: &str| {
+        let mark = if place.is_empty() { "" } else { "#" };
+        format!("{}{mark}{place}", percent_encode(&document.part_folder(part)))
     };
-    let shown = percent_encode(&of_part(part))
-        + &if anchor.is_empty() { String::new() } else { format!("#{anchor}") };
+    let next = match window.next {
+        Some(place) => Some(id_of(part, &place)),
+        None => (part + 1 < document.entry.parts.len()).then(|| id_of(part + 1, "")),
+    };
+    let shown = id_of(part, place);
     Ok(json!({
         "id": shown,
         "title": document.entry.title,
         "url": url(base, &shown),
         "text": window.text,
-        "metadata": about(document),
+        "metadata": metadata(document),
         "next": next,
     }))
 }
@@ -94,15 +92,15 @@ pub(super) fn fetch(build: &Build, id: &str) -> Result<Value, String> {
 pub(super) fn recent(
     build: &Build,
     limit: usize,
-    after: Option<&str>,
-    before: Option<&str>,
+    after: Option<PartialDate>,
+    before: Option<PartialDate>,
 ) -> Value {
     let is_wanted = |document: &&Arc<Document>| {
-        // Days such as `2025-10-23` sort like text, and so do their starts.
-        let day = document.day();
-        let day = || day.as_deref();
-        after.is_none_or(|after| day().is_some_and(|day| day >= after))
-            && before.is_none_or(|before| day().is_some_and(|day| day < before))
+        let is = |day: PartialDate, wanted: fn(Ordering) -> bool| {
+            document.entry.time.as_ref().is_some_and(|time| wanted(day.compare(time)))
+        };
+        after.is_none_or(|day| is(day, Ordering::is_ge))
+            && before.is_none_or(|day| is(day, Ordering::is_lt))
     };
     let wanted: Vec<_> = build.documents.iter().rev().filter(is_wanted).collect();
     let base = &build.config.base_url;
@@ -112,13 +110,17 @@ pub(super) fn recent(
             "id": id,
             "title": document.entry.title,
             "url": url(base, &id),
-            "metadata": about(document),
+            "metadata": metadata(document),
         })
     });
-    json!({"results": rows.collect::<Vec<_>>(), "conversations": wanted.len()})
+    json!({
+        "results": rows.collect::<Vec<_>>(),
+        "conversations": wanted.len(),
+        "withheld_conversations": build.held_back.len(),
+    })
 }
 
-/// Speakers, those with the most turns first. A person and a model of one name are two.
+/// Speakers, those with the most turns first. A person and a model with the same name are listed separately.
 pub(super) fn speakers(build: &Build, limit: usize) -> Value {
     let mut sums: BTreeMap<(&str, bool), (u64, u64)> = BTreeMap::new();
     for document in &build.documents {
@@ -136,8 +138,8 @@ pub(super) fn speakers(build: &Build, limit: usize) -> Value {
     json!({"results": rows.collect::<Vec<_>>(), "speakers": count})
 }
 
-/// What is known of a conversation besides its text.
-fn about(document: &Document) -> Value {
+/// Returns the metadata of a conversation.
+fn metadata(document: &Document) -> Value {
     let entry = &document.entry;
     let speakers: Vec<&str> = entry.speakers.iter().map(|who| who.name.as_str()).collect();
     json!({
@@ -149,84 +151,119 @@ fn about(document: &Document) -> Value {
     })
 }
 
-/// Returns the URL of an id, without the origin if the site has none.
-fn url(base: &BaseUrl, id: &str) -> String {
-    format!("{}{}{id}", base.origin, base.path)
+/// Returns the URL of an id, if the URL of the site is known.
+fn url(base: &BaseUrl, id: &str) -> Option<String> {
+    let (folder, place) = id.split_once('#').unwrap_or((id, ""));
+    let anchor = place.split(OFFSET).next().filter(|anchor| !anchor.is_empty());
+    let anchor = anchor.map(|anchor| format!("#{anchor}")).unwrap_or_default();
+    (!base.origin.is_empty()).then(|| format!("{}{}{folder}{anchor}", base.origin, base.path))
 }
+
+/// What is before the number of bytes of a turn that were read already, after its anchor.
+const OFFSET: char = '+';
 
 /// A part of a Markdown copy.
 struct Window {
     text: String,
-    /// The anchor of the turn at which the next one begins.
+    /// The place at which the next one begins: the anchor of a turn, and an offset if the turn was cut.
     next: Option<String>,
 }
 
 impl Window {
-    /// Returns the head of a Markdown copy and the turns from an anchor on; without an anchor, from the first.
-    fn of(copy: &str, anchor: &str) -> Option<Self> {
+    /// Returns the head of a Markdown copy and the turns from a place on; without one, from the first turn.
+    fn of(copy: &str, place: &str) -> Option<Self> {
         let starts = std::iter::once(0).chain(copy.match_indices('\n').map(|(at, _)| at + 1));
         let turns: Vec<usize> = starts.filter(|at| copy[*at..].starts_with(TURN)).collect();
-        let end_of = |turn: usize| turns.get(turn + 1).copied().unwrap_or(copy.len());
+        let text_of =
+            |turn: usize| &copy[turns[turn]..turns.get(turn + 1).copied().unwrap_or(copy.len())];
         let head = &copy[..turns.first().copied().unwrap_or(copy.len())];
+        let (anchor, offset) = place.split_once(OFFSET).unwrap_or((place, "0"));
+        let offset: usize = offset.parse().ok()?;
         let first = match anchor {
             "" => 0,
-            _ => turns.iter().position(|at| anchor_of(&copy[*at..]) == Some(anchor))?,
+            _ => (0..turns.len()).find(|turn| anchor_of(text_of(*turn)) == Some(anchor))?,
         };
-        let mut text = head.to_owned();
-        let mut turn = first;
-        while turn < turns.len()
-            && (turn == first || text.len() + end_of(turn) - turns[turn] <= MAX_TEXT_BYTES)
-        {
-            text.push_str(&copy[turns[turn]..end_of(turn)]);
+        let mut text = cut(head, MAX_HEAD_BYTES).to_owned();
+        if text.len() < head.len() {
+            text.push_str("\n\n[…]\n\n");
+        }
+        if first == turns.len() {
+            return Some(Self { text, next: None });
+        }
+        let room = MAX_TEXT_BYTES - MAX_HEAD_BYTES;
+        let (heading, body) = text_of(first).split_once('\n').unwrap_or((text_of(first), ""));
+        let body = body.get(offset..)?;
+        let shown = cut(body, room);
+        text.push_str(&format!("{heading}\n{shown}"));
+        if shown.len() < body.len() {
+            let anchor = anchor_of(text_of(first))?;
+            let next = format!("{anchor}{OFFSET}{}", offset + shown.len());
+            return Some(Self { text, next: Some(next) });
+        }
+        let mut turn = first + 1;
+        while turn < turns.len() && text.len() + text_of(turn).len() <= MAX_TEXT_BYTES {
+            text.push_str(text_of(turn));
             turn += 1;
         }
-        if text.len() > MAX_TEXT_BYTES {
-            let kept = text.floor_char_boundary(MAX_TEXT_BYTES);
-            let cut = crate::text::bytes((text.len() - kept) as u64);
-            text.truncate(kept);
-            text.push_str(&format!("\n\n[… {cut} of this turn are not shown]\n"));
-        }
-        let next = turns.get(turn).and_then(|at| anchor_of(&copy[*at..])).map(str::to_owned);
+        let next = turns.get(turn).and_then(|_| anchor_of(text_of(turn))).map(str::to_owned);
         Some(Self { text, next })
     }
 }
 
-/// Returns the anchor in the heading at the start of a text.
-fn anchor_of(text: &str) -> Option<&str> {
-    let (heading, _) = text.split_once('\n')?;
-    heading.split_once("](./#")?.1.split_once(')').map(|(anchor, _)| anchor)
+/// Returns the start of a text with at most this number of bytes.
+fn cut(text: &str, bytes: usize) -> &str {
+    &text[..text.floor_char_boundary(bytes)]
+}
+
+/// Returns the anchor in the heading at the start of a turn.
+fn anchor_of(turn: &str) -> Option<&str> {
+    let (heading, _) = turn.split_once('\n')?;
+    // Names are escaped, but may contain the same characters.
+    heading.rsplit_once("](./#")?.1.split_once(')').map(|(anchor, _)| anchor)
 }
 
 #[cfg(test)]
 mod tests {
     use super::{MAX_TEXT_BYTES, Window};
 
-    #[test]
-    fn long_conversations_are_read_in_windows() {
-        let turn = |id: usize| format!("## [Ada](./#t{id})\n\n{}\n\n", "moss ".repeat(3000));
-        let copy = format!("# Moss\n\n{}", (0..9).map(turn).collect::<String>());
-        let (mut anchor, mut seen) = (String::new(), Vec::new());
-        while let Some(window) = Window::of(&copy, &anchor) {
-            assert!(window.text.len() <= MAX_TEXT_BYTES && window.text.starts_with("# Moss\n"));
-            seen.extend(
-                window.text.lines().filter(|line| line.starts_with("## [")).map(str::to_owned),
-            );
-            let Some(next) = window.next else { break };
-            anchor = next;
+    /// All windows of a copy, and the turns in them.
+    fn windows(copy: &str) -> (Vec<String>, Vec<String>) {
+        let (mut place, mut texts, mut turns) = (String::new(), Vec::new(), Vec::new());
+        while let Some(Window { text, next }) = Window::of(copy, &place) {
+            assert!(text.len() <= MAX_TEXT_BYTES + 200 && text.starts_with("# Moss\n"));
+            turns.extend(text.lines().filter(|line| line.starts_with("## [")).map(str::to_owned));
+            texts.push(text);
+            let Some(next) = next else { break };
+            place = next;
         }
-        assert_eq!(seen.len(), 9);
-        assert!(seen.iter().enumerate().all(|(at, line)| line.ends_with(&format!("#t{at})"))));
-        assert!(Window::of(&copy, "t10").is_none());
+        (texts, turns)
     }
 
     #[test]
-    fn a_turn_that_is_too_long_is_cut() {
+    fn long_conversations_are_read_in_windows() {
+        let turn =
+            |id: usize| format!("## [x\\](./#f](./#t{id}) · 2026\n\n{}\n\n", "moss ".repeat(3000));
         let copy = format!(
-            "## [Ada](./#t1)\n\n{}\n\n## [Bea](./#t2)\n\nYes.\n",
-            "é".repeat(MAX_TEXT_BYTES)
+            "# Moss\n\n{}\n\n{}",
+            "Before. ".repeat(9000),
+            (0..9).map(turn).collect::<String>()
         );
-        let window = Window::of(&copy, "t1").expect("a turn");
-        assert!(window.text.len() < MAX_TEXT_BYTES + 100 && window.text.contains("not shown"));
-        assert_eq!(window.next.as_deref(), Some("t2"));
+        let (_, turns) = windows(&copy);
+        assert_eq!(turns.len(), 9);
+        assert!(turns.iter().enumerate().all(|(at, line)| line.contains(&format!("#t{at})"))));
+        assert!(Window::of(&copy, "t10").is_none() && Window::of(&copy, "f").is_none());
+    }
+
+    #[test]
+    fn a_long_turn_is_read_in_windows() {
+        let body = "é".repeat(3 * MAX_TEXT_BYTES);
+        let copy = format!("# Moss\n\n## [Ada](./#t1)\n\n{body}\n\n## [Bea](./#t2)\n\nYes.\n");
+        let (texts, turns) = windows(&copy);
+        let letters: usize = texts.iter().map(|text| text.matches('é').count()).sum();
+        assert_eq!(letters, 3 * MAX_TEXT_BYTES);
+        assert!(turns.last().is_some_and(|line| line.contains("#t2")));
+        for place in ["t1+1", "t1+99999999", "t1+x", "t1+-1"] {
+            assert!(Window::of(&copy, place).is_none() || place == "t1+1", "{place}");
+        }
     }
 }

@@ -8,7 +8,7 @@ mod answers;
 mod tools;
 
 use std::io;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, Implementation,
@@ -37,7 +37,7 @@ const STACK_BYTES: usize = 16 << 20;
 
 const INSTRUCTIONS: &str = "\
 Search and read an archive of conversations. `search` finds turns; `fetch` returns the text of a \
-conversation from a turn on. Quote what people and models said with the URL of the turn.";
+conversation from a turn on. Quote what people and models said with the URL of the turn, if it has one.";
 
 /// Answers requests until standard input ends.
 pub fn serve(archive: impl Archive) -> io::Result<()> {
@@ -46,7 +46,7 @@ pub fn serve(archive: impl Archive) -> io::Result<()> {
         .thread_stack_size(STACK_BYTES)
         .build()?;
     runtime.block_on(async {
-        let server = Server { archive: Arc::new(archive) };
+        let server = Server { archive: Arc::new(Mutex::new(archive)) };
         match server.serve(transport::stdio()).await {
             Ok(server) => server.waiting().await.map(drop).map_err(io::Error::other),
             // It ended before the first request.
@@ -57,7 +57,8 @@ pub fn serve(archive: impl Archive) -> io::Result<()> {
 }
 
 struct Server<A> {
-    archive: Arc<A>,
+    /// One call at a time reads the archive, which takes memory and the lock of its cache.
+    archive: Arc<Mutex<A>>,
 }
 
 impl<A: Archive> ServerHandler for Server<A> {
@@ -89,7 +90,11 @@ impl<A: Archive> ServerHandler for Server<A> {
         };
         let archive = self.archive.clone();
         let arguments = request.arguments.unwrap_or_default();
-        let answer = tokio::task::spawn_blocking(move || tool.call(&*archive, arguments)).await;
+        let call = move || {
+            let archive = archive.lock().unwrap_or_else(PoisonError::into_inner);
+            tool.call(&*archive, arguments)
+        };
+        let answer = tokio::task::spawn_blocking(call).await;
         let answer = answer.unwrap_or_else(|_| Err("this is a bug in convo-site".to_owned()));
         let result = match answer {
             Ok(value) => CallToolResult::structured(value),

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use rmcp::model::{Tool as Definition, ToolAnnotations};
-use serde::Deserialize;
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, Error as _};
+use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value, json};
 
 use super::{Archive, answers};
@@ -27,8 +27,8 @@ const MAX_RESULTS: usize = 200;
 #[serde(deny_unknown_fields)]
 struct SearchArguments {
     query: String,
-    #[serde(default = "results")]
-    limit: usize,
+    #[serde(default)]
+    limit: Limit,
 }
 
 #[derive(Deserialize)]
@@ -40,8 +40,8 @@ struct FetchArguments {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RecentArguments {
-    #[serde(default = "results")]
-    limit: usize,
+    #[serde(default)]
+    limit: Limit,
     after: Option<String>,
     before: Option<String>,
 }
@@ -49,16 +49,30 @@ struct RecentArguments {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct SpeakersArguments {
-    #[serde(default = "max_results")]
-    limit: usize,
+    #[serde(default)]
+    limit: Limit,
 }
 
-fn results() -> usize {
-    RESULTS
+/// A maximum number of results, if the assistant gives one.
+#[derive(Default)]
+struct Limit(Option<usize>);
+
+impl Limit {
+    fn or(self, default: usize) -> usize {
+        self.0.unwrap_or(default).min(MAX_RESULTS)
+    }
 }
 
-fn max_results() -> usize {
-    MAX_RESULTS
+impl<'de> Deserialize<'de> for Limit {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let given = Option::<f64>::deserialize(from).ok();
+        let is_count = |number: &f64| number.fract() == 0.0 && *number >= 1.0;
+        match given {
+            Some(None) => Ok(Self(None)),
+            Some(Some(number)) if is_count(&number) => Ok(Self(Some(number as usize))),
+            _ => Err(D::Error::custom(format!("expected a `limit` from 1 to {MAX_RESULTS}"))),
+        }
+    }
 }
 
 /// Returns all tools with their definitions.
@@ -87,7 +101,7 @@ pub(super) fn all() -> impl Iterator<Item = (Tool, Definition)> {
             Tool::Fetch,
             "fetch",
             "Read a conversation as Markdown, from a turn on. Each turn has a heading with its speaker. Long \
-             conversations continue at the id `next`.",
+             conversations and turns continue at the id `next`.",
             json!({"id": {
                 "type": "string",
                 "description": "The id of a turn or of a conversation, or its URL",
@@ -140,7 +154,7 @@ impl Tool {
         match self {
             Self::Search => {
                 let SearchArguments { query, limit } = parse(arguments)?;
-                let (build, found) = archive.search(&query, limit.min(MAX_RESULTS))?;
+                let (build, found) = archive.search(&query, limit.or(RESULTS))?;
                 Ok(answers::search(&build, &found))
             }
             Self::Fetch => {
@@ -149,18 +163,13 @@ impl Tool {
             }
             Self::ListRecent => {
                 let RecentArguments { limit, after, before } = parse(arguments)?;
-                for day in after.iter().chain(&before) {
-                    if PartialDate::parse(day).is_none() {
-                        return Err(format!("invalid date `{day}`: {}", PartialDate::EXPECTED));
-                    }
-                }
-                let build = archive.build()?;
-                let limit = limit.min(MAX_RESULTS);
-                Ok(answers::recent(&build, limit, after.as_deref(), before.as_deref()))
+                let [after, before] =
+                    [after, before].map(|day| day.as_deref().map(parse_day).transpose());
+                Ok(answers::recent(&archive.build()?, limit.or(RESULTS), after?, before?))
             }
             Self::ListSpeakers => {
                 let SpeakersArguments { limit } = parse(arguments)?;
-                Ok(answers::speakers(&archive.build()?, limit.min(MAX_RESULTS)))
+                Ok(answers::speakers(&archive.build()?, limit.or(MAX_RESULTS)))
             }
         }
     }
@@ -169,4 +178,9 @@ impl Tool {
 fn parse<T: DeserializeOwned>(arguments: Map<String, Value>) -> Result<T, String> {
     serde_json::from_value(Value::Object(arguments))
         .map_err(|error| format!("invalid arguments: {error}"))
+}
+
+fn parse_day(text: &str) -> Result<PartialDate, String> {
+    let unknown = || format!("invalid date `{text}`: {}", PartialDate::EXPECTED);
+    PartialDate::parse(text).ok_or_else(unknown)
 }

@@ -419,6 +419,27 @@ fn a_page_of_an_older_build_finds_the_new_index() {
     browser.wait_for("document.querySelector('.results').innerText.includes('Later')");
 }
 
+/// Where the list of a word is longer than a file should be, the files around it are empty.
+#[test]
+fn few_words_in_many_turns_are_found_while_they_are_typed() {
+    let site = SiteTest::new();
+    let turns = vec![("Eve", "marble heron"); 120];
+    for number in 0..40 {
+        let day = format!("2025-01-{:02}", number % 28 + 1);
+        site.write(&format!("content/t{number}.convo"), talk("Marble", &day, "", &turns));
+    }
+    site.build(0);
+    let mut browser = open_search_page(&site, "");
+    for query in ["mar", "eve", "0", "e", "hero*", "\"marble heron\"", "zebra"] {
+        open(&mut browser, query);
+        browser.wait_for(&format!("{STATUS}.includes('turn') || {STATUS}.includes('No results')"));
+    }
+    let summary = &browser.files["search/index.json"];
+    let summary: serde_json::Value = serde_json::from_slice(summary).expect("JSON");
+    let starts = summary["segments"][0]["postings"].as_array().expect("starts");
+    assert!(starts.windows(2).any(|pair| pair[0] == pair[1]), "{starts:?}");
+}
+
 #[test]
 fn small_archives_can_be_searched() {
     let site = SiteTest::new();

@@ -1,4 +1,4 @@
-//! `convo-site mcp`: what an assistant is told, and what it never is.
+//! `convo-site mcp`: the answers to an assistant, and what they never contain.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -147,10 +147,12 @@ fn turns_are_found_and_read() {
     assert_eq!(whole["metadata"]["speakers"], json!(["Ada", "Ivo"]));
 
     let recent = assistant.call("list_recent", json!({}));
+    assert_eq!(recent["withheld_conversations"], 1);
     let titles = recent["results"].as_array().expect("results").iter();
     assert_eq!(titles.map(|row| &row["title"]).collect::<Vec<_>>(), ["Later", "The tide mill"]);
     for (arguments, count) in [
         (json!({"after": "2026"}), 1),
+        (json!({"after": "2025-03", "before": "2025-04"}), 1),
         (json!({"before": "2026"}), 1),
         (json!({"after": "2025-03-04", "before": "2025-03-05"}), 1),
         (json!({"after": "2025-04", "before": "2026"}), 0),
@@ -205,13 +207,24 @@ fn what_cannot_be_answered_is_explained() {
     }
     assert!(assistant.fail("list_recent", json!({"after": "soon"})).contains("2025-10-23"));
     assert!(assistant.fail("search", json!({})).contains("`query`"));
-    assert!(assistant.fail("search", json!({"query": "x", "limit": -1})).contains("invalid"));
+    for limit in [json!(-1), json!(0), json!(1.5), json!("x")] {
+        let message = assistant.fail("search", json!({"query": "x", "limit": limit}));
+        assert!(message.contains("`limit`"), "{message}");
+    }
+    for limit in [json!(null), json!(2.0), json!(1_000_000)] {
+        assistant.call("search", json!({"query": "x", "limit": limit}));
+    }
     let unknown = assistant.request("tools/call", json!({"name": "delete", "arguments": {}}));
     assert_eq!(unknown["error"]["message"], "unknown tool `delete`");
     // A mistake in the configuration is an answer too, and the next call works again.
     let config = std::fs::read_to_string(site.path("site.toml")).expect("settings");
-    site.write("site.toml", "title = \n");
-    assert!(assistant.fail("list_recent", json!({})).contains("site.toml:1"));
+    for wrong in
+        ["[[redact]]\nwords = [\"Falkenhorst\" \"Tom\"]\n", "[people]\n\"Falkenhorst\" = 5\n"]
+    {
+        site.write("site.toml", format!("{config}{wrong}"));
+        let message = assistant.fail("list_recent", json!({}));
+        assert!(message.contains("site.toml:") && !message.contains("Falkenhorst"), "{message}");
+    }
     site.write("site.toml", config);
     assert_eq!(assistant.call("list_recent", json!({}))["conversations"], 2);
     let run = run_in(&site.path("content"), &["mcp"], &[]);
@@ -236,4 +249,22 @@ fn any_archive_can_be_read() {
         let fetched = assistant.call("fetch", json!({"id": ids(&found)[0]}));
         assert!(fetched["text"].as_str().is_some_and(|text| text.contains("Wren")));
     }
+}
+
+/// Several calls at once are answered one after the other: they use one cache.
+#[test]
+fn calls_at_once_are_answered() {
+    let site = site();
+    let mut assistant = Assistant::of(&site.path(""), &[]);
+    for id in 100..110 {
+        let params = json!({"name": "search", "arguments": {"query": "wren"}});
+        assistant
+            .send(&json!({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params}));
+    }
+    for _ in 100..110 {
+        let mut line = String::new();
+        assistant.output.read_line(&mut line).expect("an answer");
+        assert!(line.contains("\"isError\":false"), "{line}");
+    }
+    assert_eq!(assistant.leave(), Some(0));
 }

@@ -223,8 +223,8 @@ fn pages_load_small_scripts() {
     let files = site.output();
     let size = |name: &&str| {
         let start = format!("assets/{name}.");
-        let is_it = |path: &str| path.starts_with(&start) && path.ends_with(".js");
-        let (_, text) = files.iter().find(|(path, _)| is_it(path)).expect(name);
+        let is_script = |path: &str| path.starts_with(&start) && path.ends_with(".js");
+        let (_, text) = files.iter().find(|(path, _)| is_script(path)).expect(name);
         let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
         encoder.write_all(text).expect("written");
         encoder.finish().expect("finished").len()

@@ -358,7 +358,6 @@ fn every_build_in_parts_equals_a_single_build() {
     assert_eq!(tried, 2);
 }
 
-/// Every block is of a tested kind.
 /// A `json` block configures programs that start `convo-site mcp` with a folder.
 #[test]
 fn every_server_for_assistants_can_be_started() {
@@ -380,6 +379,7 @@ fn every_server_for_assistants_can_be_started() {
     assert!(count > 0);
 }
 
+/// Every block is of a tested kind.
 #[test]
 fn every_block_is_of_a_kind_that_is_tested() {
     for (name, text) in texts() {

@@ -247,7 +247,7 @@ pub(crate) fn unpacked(files: &BTreeMap<String, Vec<u8>>) -> String {
         let mut text = Vec::new();
         match path.ends_with(".bin") {
             true => {
-                flate2::read::DeflateDecoder::new(&bytes[4..])
+                flate2::read::DeflateDecoder::new(&bytes[..])
                     .read_to_end(&mut text)
                     .expect("unpacked");
             }

@@ -35,7 +35,7 @@ fn domain(config: &Config) -> Option<String> {
     is_own.then(|| host.split(':').next().unwrap_or(host).to_owned())
 }
 
-/// Files with a hash in the name never change; a year is the usual maximum for caches.
+/// URLs with a hash in the name or a version in the query never change; a year is the usual maximum for caches.
 const IMMUTABLE: (&str, &str) = ("Cache-Control", "public, max-age=31536000, immutable");
 
 /// Search engines should list the page next to the file instead.

@@ -26,6 +26,14 @@ pub struct Document {
 }
 
 impl Document {
+    /// Returns the folder of the page with a part, from 0.
+    pub fn part_folder(&self, part: usize) -> String {
+        match part {
+            0 => self.path.to_string(),
+            part => format!("{}{}/", self.path, part + 1),
+        }
+    }
+
     /// Returns its day, such as `2025-10-23`, or as much of it as is known.
     pub fn day(&self) -> Option<String> {
         self.entry.time.as_ref().map(Time::day)

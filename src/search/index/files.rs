@@ -96,8 +96,7 @@ impl Shelf {
 }
 
 impl SegmentFiles {
-    /// Returns the bytes of a file, which are empty if the segment does not need it. Returns `None`
-    /// if the shelf has lost them.
+    /// Returns the bytes of a file. Returns `None` if the shelf has lost them.
     pub(super) fn get(&self, kind: FileKind) -> Option<Vec<u8>> {
         match self.files.get(&kind) {
             Some((_, FileBytes::InMemory(bytes))) => Some(bytes.clone()),
@@ -106,7 +105,7 @@ impl SegmentFiles {
                 let bytes = shelf.runs.file(shelf.key(kind), *len)?;
                 (FileVersion::of(&bytes) == *version).then_some(bytes)
             }
-            None => Some(pack(&[])),
+            None => Some(empty(kind)),
         }
     }
 }
@@ -123,8 +122,8 @@ pub(super) fn make(
     texts: &TextStore,
     shelf: Option<Shelf>,
 ) -> Result<SegmentFiles, Box<Diagnostic>> {
-    // A conversation that cannot be read again fails everything: an incomplete index must not have
-    // the name of a complete one.
+    // A conversation that cannot be read again fails everything: an incomplete index must not look
+    // like a complete one.
     let runs: Result<Vec<_>, _> = batches.iter().map(|batch| batch.take(texts)).collect();
     let runs = runs?;
     let headers = || runs.iter().map(|run| &run.header);
@@ -255,6 +254,15 @@ fn document_files(batches: &[Arc<Batch>], layouts: &[&TurnLayout]) -> Vec<(FileK
         facets.map(|(number, facets)| (FileKind::Facets(number), pack(&[facets.as_bytes()]))),
     );
     files
+}
+
+/// Returns a file that contains nothing, because a very long list fills the files around it.
+fn empty(kind: FileKind) -> Vec<u8> {
+    match kind {
+        FileKind::Postings(_) => postings_file(Vec::new(), 1.0),
+        FileKind::Positions(_) => positions_file(Vec::new()),
+        FileKind::Documents(_) | FileKind::Facets(_) | FileKind::Words(_) => pack(&[]),
+    }
 }
 
 /// Divides terms, in order, into files that begin at given terms.
@@ -417,7 +425,6 @@ fn versions(
     files: &BTreeMap<FileKind, (FileVersion, FileBytes)>,
     counts: FileCounts,
 ) -> BTreeMap<char, String> {
-    let empty = FileVersion::of(&pack(&[]));
     let mut versions: BTreeMap<char, String> = BTreeMap::new();
     for kind in counts.kinds() {
         let (letter, number) = kind.letter_and_number();
@@ -425,8 +432,10 @@ fn versions(
         // Words start with those of three letters.
         let missing = (number * VERSION_DIGITS).saturating_sub(of_kind.len());
         of_kind.extend(std::iter::repeat_n('0', missing));
-        let version = files.get(&kind).map_or(&empty, |(version, _)| version);
-        of_kind.push_str(version.text());
+        match files.get(&kind) {
+            Some((version, _)) => of_kind.push_str(version.text()),
+            None => of_kind.push_str(FileVersion::of(&empty(kind)).text()),
+        }
     }
     versions
 }

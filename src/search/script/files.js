@@ -17,13 +17,8 @@ const MAX_BYTES = 64 << 20;
  * @param {(why: string) => string} message
  */
 export async function load(url, options, message) {
-  let response;
-  try {
-    response = await fetch(url, options);
-  } catch {
-    throw new LoadError(message(""));
-  }
-  if (!response.ok) throw new LoadError(message(` (${response.status})`));
+  const response = await fetch(url, options).catch(() => null);
+  if (!response?.ok) throw new LoadError(message(response ? ` (${response.status})` : ""));
   return response;
 }
 
@@ -40,12 +35,15 @@ export const loadText = url => fetch(url).then(response => response.ok ? respons
  * @param {string} url
  * @param {string} version
  * @param {RequestInit} options
+ * @returns {Promise<Uint8Array>}
  */
 export async function loadFile(url, version, options) {
   const response = await load(`${url}?v=${version}`, options, why => say("part_not_loaded", { why }));
   const file = new Uint8Array(await response.arrayBuffer());
-  if (checksum(file) % 36 ** VERSION_DIGITS !== parseInt(version, 36)) throw damaged();
-  return unpack(file);
+  if (checksum(file) % 36 ** VERSION_DIGITS === parseInt(version, 36)) return unpack(file);
+  if (options.cache) throw damaged();
+  // The browser may have kept what it got while the site was being published.
+  return loadFile(url, version, { cache: "reload" });
 }
 
 export const damaged = () => new LoadError(say("part_damaged"));

@@ -65,15 +65,16 @@ export class Segment {
    * Loads a file once.
    *
    * @template T
-   * @param {string} name
+   * @param {string} kind
+   * @param {number} number
    * @param {(bytes: Uint8Array) => T} decode
    * @returns {Promise<T>}
    */
-  load(name, decode) {
+  load(kind, number, decode) {
+    const name = kind + number, at = number * VERSION_DIGITS;
     let file = this.files.get(name);
     if (!file) {
-      const at = Number(name.slice(1)) * VERSION_DIGITS;
-      const version = this.summary.versions[name[0]].slice(at, at + VERSION_DIGITS);
+      const version = this.summary.versions[kind].slice(at, at + VERSION_DIGITS);
       file = loadFile(`${this.base}${name}.bin`, version, this.options).then(decode);
       // Failed loads are tried again the next time.
       file.catch(() => this.files.delete(name));
@@ -84,7 +85,7 @@ export class Segment {
 
   /** @param {number} number */
   postings(number) {
-    return this.load(`p${number}`, decodePostings);
+    return this.load("p", number, decodePostings);
   }
 
   /**
@@ -114,7 +115,7 @@ export class Segment {
    * @param {(bytes: Uint8Array) => Map<string, () => Decoder>} decode Decodes a file of positions.
    */
   async positionsOf(term, decode) {
-    const positions = await this.load(`q${fileOf(this.summary.positions, term)}`, decode);
+    const positions = await this.load("q", fileOf(this.summary.positions, term), decode);
     return positions.get(term)?.() ?? null;
   }
 
@@ -131,12 +132,14 @@ export class Segment {
     for (; number < firsts.length && found.size < MAX_EXPANSIONS; number++) {
       const first = firsts[number];
       if (compare(first, prefix) > 0 && !first.startsWith(prefix)) break;
+      // Of several files that begin here, all but the last are empty.
+      number = fileOf(firsts, first);
       for (const key of (await this.postings(number)).keys()) {
-        const term = key.endsWith(":") ? key.slice(0, -1) : key;
+        const term = key.replace(/:$/, "");
         if (term.startsWith(prefix) && !/[: ]/.test(term)) found.add(term);
       }
     }
-    return Array.from(found).sort(compare).slice(0, MAX_EXPANSIONS);
+    return [...found].sort(compare).slice(0, MAX_EXPANSIONS);
   }
 
   /**
@@ -150,7 +153,7 @@ export class Segment {
     const files = this.summary.by_length ? lengths.filter(length => length >= least && length <= most) : [0];
     /** @param {Uint8Array} bytes */
     const decode = bytes => decodeText(bytes).split("\n").slice(0, -1);
-    return (await Promise.all(files.map(file => this.load(`w${file}`, decode)))).flat();
+    return (await Promise.all(files.map(file => this.load("w", file, decode)))).flat();
   }
 
   /**
@@ -159,18 +162,18 @@ export class Segment {
    */
   async document(document) {
     /** @type {DocumentRow[]} */
-    const rows = await this.load(`d${Math.floor(document / DOCUMENTS_PER_FILE)}`, decodeJson);
+    const rows = await this.load("d", Math.floor(document / DOCUMENTS_PER_FILE), decodeJson);
     return rows[document % DOCUMENTS_PER_FILE];
   }
 
   /** @returns {Promise<Filed>} */
   filed() {
-    return this.load("f0", decodeJson);
+    return this.load("f", 0, decodeJson);
   }
 
   /** @returns {Promise<Speakers>} */
   speakers() {
-    return this.load("f1", decodeJson);
+    return this.load("f", 1, decodeJson);
   }
 
   // Returns the day of each conversation as a number such as 20251023.
