@@ -6,9 +6,10 @@ use std::sync::LazyLock;
 const COMMIT: Option<&str> = option_env!("CONVO_SITE_COMMIT");
 
 /// The optional features, and whether they were built in.
-const FEATURES: [(&str, bool); 5] = [
+const FEATURES: [(&str, bool); 6] = [
     ("git", cfg!(feature = "git")),
     ("local-search", cfg!(feature = "local-search")),
+    ("mcp", cfg!(feature = "mcp")),
     ("pictures", cfg!(feature = "pictures")),
     ("search-engine", cfg!(feature = "search-engine")),
     ("sqlite", cfg!(feature = "sqlite")),

@@ -60,6 +60,7 @@ mod irc_private;
 mod last_changes;
 mod locale;
 mod markup;
+#[cfg(feature = "mcp")]
 mod mcp;
 mod messages;
 mod messengers;
@@ -83,7 +84,7 @@ mod public_sources;
 mod publication;
 mod recordings;
 mod recordings_withheld;
-#[cfg(feature = "local-search")]
+#[cfg(feature = "mcp")]
 mod reference;
 mod release;
 mod removed_content;

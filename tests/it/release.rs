@@ -79,6 +79,7 @@ fn the_version_lists_the_features() {
     for (name, is_there) in [
         ("git", cfg!(feature = "git")),
         ("local-search", cfg!(feature = "local-search")),
+        ("mcp", cfg!(feature = "mcp")),
         ("pictures", cfg!(feature = "pictures")),
         ("search-engine", cfg!(feature = "search-engine")),
         ("sqlite", cfg!(feature = "sqlite")),

@@ -200,7 +200,7 @@ fn run(folder: &Path, script: &str) -> Result<(), String> {
     run.status.success().then_some(()).ok_or_else(|| format!("{script}\n{stderr}"))
 }
 
-#[cfg(all(unix, feature = "local-search"))]
+#[cfg(all(unix, feature = "mcp"))]
 #[test]
 fn every_command_can_be_run() {
     let mut commands = 0;
