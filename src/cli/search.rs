@@ -64,6 +64,7 @@ pub(super) struct Searchable {
 
 impl Searchable {
     /// Returns the plan of the site, which is read again.
+    #[cfg(feature = "mcp")]
     pub(super) fn build(&self, choices: Choices) -> Result<Build, Failure> {
         self.read(choices, &Progress::new()).map(|(build, _)| build)
     }
