@@ -15,8 +15,8 @@ use crate::pipeline::Build;
 use crate::search::index::Document;
 use crate::text::{percent_decode, percent_encode};
 
-/// The maximum length of the text of `fetch`, in bytes, which is less than assistants accept. It ends between
-/// turns, unless one turn is longer.
+/// The maximum length of the text of `fetch` without the heading of the first turn, in bytes, which is less than
+/// assistants accept. It ends between turns, unless one turn is longer.
 const MAX_TEXT_BYTES: usize = 40_000;
 /// The maximum length of what is before the first turn, in bytes.
 const MAX_HEAD_BYTES: usize = 4_000;
@@ -59,12 +59,12 @@ pub(super) fn fetch(build: &Build, id: &str) -> Result<Value, String> {
     let (folder, place) = local.split_once('#').unwrap_or((local, ""));
     let folder = percent_decode(folder);
     let part_of = |document: &Document| {
-        let is_near = folder.starts_with(&*document.path);
         let mut parts = 0..document.entry.parts.len();
-        parts.find(|part| is_near && document.part_folder(*part) == folder)
+        parts.find(|part| document.part_folder(*part) == folder)
     };
-    let mut found = build.documents.iter().filter_map(|one| Some((one, part_of(one)?)));
-    let (document, part) = found.next().ok_or_else(unknown)?;
+    let mut near = build.documents.iter().filter(|one| folder.starts_with(&*one.path));
+    let found = near.find_map(|one| Some((one, part_of(one)?)));
+    let (document, part) = found.ok_or_else(unknown)?;
     let copy = build.outputs.get(&format!("{folder}{MARKDOWN_COPY}")).ok_or_else(unknown)?;
     let copy =
         copy.make().map_err(|note| format!("this conversation cannot be read ({})", note.code))?;

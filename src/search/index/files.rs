@@ -11,7 +11,7 @@ use serde_json::json;
 
 use super::super::varint::{put_front_coded, put_number};
 use super::batch::Batch;
-use super::boundaries::{Sample, Sizes, boundaries};
+use super::boundaries::{Sample, Sizes, boundaries, merge};
 use super::document::Document;
 use super::file_counts::{DOCUMENTS_PER_FILE, FileCounts};
 use super::file_kind::FileKind;
@@ -132,14 +132,15 @@ pub(super) fn make(
         headers().map(|header| header.words).sum::<u64>() as f64 / f64::max(turns as f64, 1.0);
     let mean = stable_mean(mean);
     let samples: Vec<&Sample> = headers().map(|header| &header.sample).collect();
+    let sampled = merge(&samples);
     let splitter = |count, size: fn(&Sizes) -> u64| {
         let total = headers().map(|header| size(&header.sizes)).sum();
-        boundaries(&samples, total, count, size)
+        boundaries(&sampled, total, count, size)
     };
     let mut postings = FileSplitter::new(splitter(counts.postings, |sizes| sizes.postings));
     let mut positions = FileSplitter::new(splitter(counts.positions, |sizes| sizes.positions));
     let layouts: Vec<&TurnLayout> = headers().flat_map(|header| &header.layouts).collect();
-    let mut merge = RunMerger::new(&runs);
+    let mut lists = RunMerger::new(&runs);
     let (mut common, mut words) = (Vec::new(), SpellingWords::new(counts.by_length));
     let least = if counts.by_length { 2 } else { 1 };
     let work = |job: Job<'_>| {
@@ -155,7 +156,7 @@ pub(super) fn make(
     };
     let files = run_jobs(work, |submit| {
         submit(Job::Documents(batches, layouts));
-        for (term, mut list) in &mut merge {
+        for (term, mut list) in &mut lists {
             if is_common(&list, turns) {
                 if !term.contains(':') {
                     common.push((term.to_string(), list.turns));
@@ -183,7 +184,7 @@ pub(super) fn make(
         words.lines().for_each(|(letters, lines)| submit(Job::Words(letters, lines)));
     });
     let files: BTreeMap<_, _> = files.into_iter().collect();
-    if merge.is_broken() {
+    if lists.is_broken() {
         let message = "the cache of the search index was deleted during the build";
         let note = Diagnostic::new(Severity::Error, "changed", message);
         return Err(Box::new(note.hint("build again")));
