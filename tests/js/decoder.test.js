@@ -85,3 +85,13 @@ test("the checksum and the version of a file are verified", async () => {
   Object.assign(globalThis, { fetch: () => Promise.reject(new TypeError("offline")) });
   await assert.rejects(loaded("good", good), new LoadError("part_not_loaded"));
 });
+
+test("a file that the browser kept from an older site is loaded again", async () => {
+  const now = pack("moss"), before = pack("heron");
+  Object.assign(globalThis, {
+    fetch: async (/** @type {string} */ _, /** @type {RequestInit} */ { cache }) =>
+      new Response(Uint8Array.from(cache === "reload" ? now : before)),
+  });
+  const file = await loadFile("https://site.example/base/p0.bin", versionOf(now), {});
+  assert.equal(new TextDecoder().decode(file), "moss");
+});
