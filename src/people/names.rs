@@ -13,8 +13,7 @@ use super::pseudonym::Pseudonym;
 use super::words::{is_account, is_role};
 use crate::model::TextRole;
 use crate::rendered_text::{Literals, RenderedText, TooManyWords, Words, WordsBuilder};
-use crate::text::{COMMON, is_everyday_name};
-use crate::text::{to_nfc, unique_slug};
+use crate::text::{COMMON, Languages, is_everyday_name, to_nfc, unique_slug};
 
 /// Names to find and their replacements.
 #[derive(Clone, Debug, Default)]
@@ -29,7 +28,15 @@ pub(super) struct Names {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Presence {
     Writes,
-    Absent,
+    /// With the languages of the conversation, whose everyday words are not names.
+    Absent(Languages),
+}
+
+impl Presence {
+    /// Returns whether a lower-case name may as well be meant as an ordinary word.
+    pub(super) fn is_word(self, name: &str) -> bool {
+        matches!(self, Self::Absent(languages) if languages.is_everyday_name(name))
+    }
 }
 
 /// A form of a name.
@@ -188,7 +195,7 @@ impl NamesBuilder {
             },
             is_account,
             is_only_mentioned,
-            is_word: presence == Presence::Absent && is_everyday_name(&compared),
+            is_word: presence.is_word(&compared),
             scope,
             by: by.into(),
             slug: unique_slug(by, MAX_SLUG_BYTES).into(),

@@ -8,9 +8,8 @@ use super::pseudonym::Pseudonym;
 use super::{People, is_role};
 use crate::hash::Hash;
 use crate::json::Value;
-use crate::model::{Conversation, Kind};
-use crate::text::is_everyday_name;
-use crate::text::normalized_name;
+use crate::model::{Conversation, Kind, TextRole, TextVisitor};
+use crate::text::{LanguageDetector, Languages, is_everyday_name, normalized_name};
 
 /// A name or an account of a person who is not listed.
 #[derive(Clone, Debug)]
@@ -23,7 +22,7 @@ pub(super) struct Other {
 impl Other {
     /// Returns whether every occurrence of the name is a name and not a word.
     pub(super) fn is_sure(&self) -> bool {
-        self.presence == Presence::Writes || !is_everyday_name(&self.name.to_lowercase())
+        !self.presence.is_word(&self.name.to_lowercase())
     }
 }
 
@@ -35,6 +34,7 @@ impl People {
         if read.channel.is_some() {
             self.add_names_near_emails(in_scope, read);
         }
+        let absent = Presence::Absent(languages(read));
         let read = &*read;
         let mut found = self.aliases_of_listed(in_scope, read);
         let writers: BTreeSet<&str> = read.all_turns().map(|turn| turn.speaker.as_str()).collect();
@@ -67,7 +67,7 @@ impl People {
             };
             let presence = match writers.contains(name) {
                 true => Presence::Writes,
-                false => Presence::Absent,
+                false => absent,
             };
             let other =
                 |name: &str| Other { name: name.to_owned(), made_up: made_up.clone(), presence };
@@ -145,6 +145,34 @@ impl People {
             }));
         }
         found
+    }
+}
+
+/// Returns the languages of the texts of a conversation. They are only found if somebody has a name that is a
+/// common word of another language than English.
+fn languages(read: &mut Conversation) -> Languages {
+    let is_foreign = |word: &str| {
+        let word = word.to_lowercase();
+        is_everyday_name(&word) && !Languages::ENGLISH.is_everyday_name(&word)
+    };
+    let names = read.participants.iter().flat_map(|who| who.aliases.iter().chain([&who.name]));
+    if !names.flat_map(|name| name.split_whitespace()).any(is_foreign) {
+        return Languages::ENGLISH;
+    }
+    let mut texts = Texts::default();
+    read.visit_texts(&mut texts);
+    texts.0.finish()
+}
+
+/// The texts of a conversation, without the names of its speakers.
+#[derive(Default)]
+struct Texts(LanguageDetector);
+
+impl TextVisitor for Texts {
+    fn text(&mut self, role: TextRole, text: &mut String) {
+        if role != TextRole::Name && role.is_shown() {
+            self.0.add(text);
+        }
     }
 }
 

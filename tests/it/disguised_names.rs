@@ -183,6 +183,33 @@ fn words_that_are_names_of_mentioned_people_are_kept() {
     check(&[("irc.tide.#harbour.weechatlog", log)], &names, &["a unit test"]);
 }
 
+/// In another language, the same word is a name.
+#[test]
+fn words_of_other_languages_are_names() {
+    let users = r#"[{"id":"U1","name":"adax","real_name":"Ada Alderson","profile":{"display_name":"adax"}},
+        {"id":"U2","name":"mia","real_name":"Mia Bruno","profile":{"display_name":"mia"}}]"#;
+    let chat = |text: &str| {
+        format!(r#"[{{"type":"message","user":"U1","text":"{text}","ts":"1614589200.000100"}}]"#)
+    };
+    let english = chat("Who builds the wheel? Mia said so. Bruno knew.");
+    let italian = chat("Questa casa ha una porta. Mia madre abita qui. Lo chiede Mia.");
+    for (text, gone, kept) in [
+        (english, &["mia", "bruno"][..], "who builds the wheel?"),
+        (italian, &["chiede mia"], "mia madre abita qui"),
+    ] {
+        let files = [
+            ("mill/users.json", users),
+            ("mill/channels.json", r#"[{"id": "C1", "name": "mill"}]"#),
+            ("mill/mill/2021-03-01.json", &text),
+        ];
+        check(&files, gone, &[kept]);
+    }
+    let mail = MAIL
+        .replace("SAID", "Mia asked whether the wheel turns.")
+        .replace("Ada Alder", "Mia Alder");
+    check(&[("boats.mbox", &mail)], &["mia"], &["whether the wheel turns"]);
+}
+
 #[test]
 fn a_word_used_as_a_name_by_a_participant_is_replaced() {
     let log = "2026-03-04 19:20:05\ttester\thello\n\

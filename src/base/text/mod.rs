@@ -14,7 +14,7 @@ mod unicode;
 pub use self::encoding::{
     base64_decode, base64_encode, base64_url_encode, percent_decode, percent_encode, toml_string,
 };
-pub use self::everyday_words::{COMMON, is_everyday_name};
+pub use self::everyday_words::{COMMON, LanguageDetector, Languages, is_everyday_name};
 pub use self::folding::{ACCENTS, SPELLINGS, folded, is_in};
 pub use self::interned::{InternedStr, interned, interned_option};
 pub use self::numbers::{bytes, grouped, plural};

@@ -11,7 +11,7 @@ use crate::{Beside, Neighbours, Piece};
 use convo_base::hash::Hash;
 use convo_base::model::{Conversation, Kind, TextRole, TextVisitor};
 use convo_base::rendered_text::{RenderedText, Words, WordsBuilder};
-use convo_base::text::is_everyday_name;
+use convo_base::text::Languages;
 
 /// The minimum length of a part of a name that is searched for. Characters.
 const MIN_LETTERS: usize = 3;
@@ -84,8 +84,10 @@ impl Roster {
             people.filter(|(_, person)| !self.lists.contains(&person.address))
         {
             let parts = name.split(|c: char| c.is_whitespace() || c == ',');
+            // Whether a common word of another language is a name depends on the conversation.
             let is_long = |part: &&str| {
-                part.chars().count() >= MIN_LETTERS && !is_everyday_name(&part.to_lowercase())
+                part.chars().count() >= MIN_LETTERS
+                    && !Languages::ENGLISH.is_everyday_name(&part.to_lowercase())
             };
             for form in parts.filter(is_long).chain([name.as_str()]) {
                 for form in WordsBuilder::forms(form) {
