@@ -1,6 +1,7 @@
 //! Closure: keys, redacted words and names of people are planted in any text of random archives of
-//! all formats, in many disguises. After builds, rebuilds, killed builds, conversions and searches,
-//! none of them may be in the output, the cache or the messages.
+//! all formats, in many disguises. After builds, rebuilds, killed builds, conversions, pages in one file,
+//! searches and questions of an assistant, none of them may be in the output, the cache, the messages or the
+//! answers.
 //!
 //! `CLOSURE_ROUNDS=1000 CLOSURE_SEED=7` tries more and different archives. `CLOSURE_KEEP=1` keeps the
 //! last one, whose folder `TMPDIR` has.
@@ -11,12 +12,14 @@ use std::time::Duration;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use serde_json::json;
 
 use crate::archives::{gzip, tar, zip};
 use crate::formats::{files, format_of, inputs};
 use crate::gate::everything;
+use crate::support::assistant::Assistant;
 use crate::support::hidden::{KINDS, Kind, Needles, Random, config, word};
-use crate::support::{BASE, HAS_SEARCH, Run, SiteTest, unpacked};
+use crate::support::{BASE, HAS_SEARCH, Run, SiteTest, files_below, unpacked, write_below};
 
 /// A way to write a word in a text.
 struct Disguise {
@@ -365,8 +368,12 @@ fn round(seed: u64) {
         runs.push(run);
     };
     run(&["build", "--message-format", "json"]);
-    // `convert` does not read `site.toml`: it only knows the keys.
+    // These do not read `site.toml`: they only know the keys. A conversion keeps all of a source, and only its
+    // messages are looked at.
     let converted = site.run(&["convert", "content", "--to", "markdown", "-o", "converted"]);
+    let outside = tempfile::tempdir().expect("a temporary folder");
+    write_below(outside.path(), &files_below(&site.path("content")));
+    let single = site.run(&["page", outside.path().to_str().expect("UTF-8"), "-o", "single"]);
     // Edits a file.
     if let Some((path, text)) = texts.get(garden.chance.below(texts.len())) {
         let edited = garden.plant(text, "an edit");
@@ -385,8 +392,11 @@ fn round(seed: u64) {
     let _ = build.wait();
     // Files left by a killed build count too.
     let keys = garden.planted.iter().filter(|(kind, ..)| *kind == Kind::Key).cloned();
-    let leaked = BTreeMap::from([("convert".to_owned(), converted.stderr.into_bytes())]);
-    let leaked = Needles::new(keys).found(&leaked);
+    let mut written = files_below(&site.path("single"));
+    assert!(!written.is_empty(), "seed {seed}: {}", single.stderr);
+    written.insert("messages of convert".to_owned(), converted.stderr.into_bytes());
+    written.insert("messages of page".to_owned(), single.stderr.into_bytes());
+    let leaked = Needles::new(keys).found(&written);
     assert!(leaked.is_empty(), "seed {seed}, converted: {leaked:#?}");
     let needles = Needles::new(garden.planted);
     let left = needles.found(&everything(&site, &[]));
@@ -400,8 +410,28 @@ fn round(seed: u64) {
     run(&["check", "--publish"]);
     let mut all = everything(&site, &runs.iter().collect::<Vec<_>>());
     all.insert("the index".to_owned(), unpacked(&site.output()).into_bytes());
+    if cfg!(feature = "mcp") {
+        all.insert("answers".to_owned(), answers(&site).into_bytes());
+    }
     let found = needles.found(&all);
     assert!(found.is_empty(), "seed {seed}: {}: {found:#?}", found.len());
+}
+
+/// Everything that an assistant is answered who reads all conversations.
+fn answers(site: &SiteTest) -> String {
+    let mut assistant = Assistant::of(&site.path(""), &[]);
+    assistant.call("list_speakers", json!({}));
+    assistant.call("search", json!({"query": "the"}));
+    let recent = assistant.call("list_recent", json!({"limit": 100}));
+    let all = recent["results"].as_array().expect("conversations").clone();
+    for conversation in all {
+        let mut next = conversation["id"].clone();
+        while next.is_string() {
+            let mut part = assistant.call("fetch", json!({"id": next}));
+            next = part["next"].take();
+        }
+    }
+    std::mem::take(&mut assistant.seen)
 }
 
 #[test]

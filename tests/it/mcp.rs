@@ -1,89 +1,11 @@
 //! `convo-site mcp`: the answers to an assistant, and what they never contain.
 
-use std::io::{BufRead, BufReader, Write};
-use std::path::Path;
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-
 use serde_json::{Value, json};
 
 use crate::gate::token;
+use crate::support::assistant::Assistant;
 use crate::support::talks::talk;
 use crate::support::{SiteTest, run_in};
-
-/// An assistant that is connected to a server.
-struct Assistant {
-    child: Child,
-    input: Option<ChildStdin>,
-    output: BufReader<ChildStdout>,
-    /// Everything that the server wrote.
-    seen: String,
-    requests: u64,
-}
-
-impl Assistant {
-    fn of(folder: &Path, arguments: &[&str]) -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_convo-site"))
-            .arg("mcp")
-            .args(arguments)
-            .current_dir(folder)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("it starts");
-        let output = BufReader::new(child.stdout.take().expect("an output"));
-        let input = child.stdin.take();
-        let mut assistant = Self { child, input, output, seen: String::new(), requests: 0 };
-        let about = json!({
-            "protocolVersion": "2025-06-18", "capabilities": {},
-            "clientInfo": {"name": "test", "version": "1"},
-        });
-        let server = assistant.request("initialize", about);
-        assert_eq!(server["result"]["serverInfo"]["name"], "convo-site");
-        assistant.send(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"}));
-        assistant
-    }
-
-    fn send(&mut self, message: &Value) {
-        let input = self.input.as_mut().expect("an input");
-        writeln!(input, "{message}").expect("written");
-    }
-
-    fn request(&mut self, method: &str, params: Value) -> Value {
-        self.requests += 1;
-        let id = self.requests;
-        self.send(&json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params}));
-        let mut line = String::new();
-        self.output.read_line(&mut line).expect("an answer");
-        self.seen.push_str(&line);
-        let answer: Value = serde_json::from_str(&line).expect("JSON");
-        assert_eq!(answer["id"], id);
-        answer
-    }
-
-    /// Calls a tool, which must succeed. Its text must equal its structured content.
-    fn call(&mut self, tool: &str, arguments: Value) -> Value {
-        let answer = self.request("tools/call", json!({"name": tool, "arguments": arguments}));
-        let result = &answer["result"];
-        assert_eq!(result["isError"], false, "{answer}");
-        let text = result["content"][0]["text"].as_str().expect("a text");
-        assert_eq!(serde_json::from_str::<Value>(text).expect("JSON"), result["structuredContent"]);
-        result["structuredContent"].clone()
-    }
-
-    /// Calls a tool, which must fail, and returns the message.
-    fn fail(&mut self, tool: &str, arguments: Value) -> String {
-        let answer = self.request("tools/call", json!({"name": tool, "arguments": arguments}));
-        assert_eq!(answer["result"]["isError"], true, "{answer}");
-        answer["result"]["content"][0]["text"].as_str().expect("a message").to_owned()
-    }
-
-    /// Closes the connection, and returns the exit code.
-    fn leave(mut self) -> Option<i32> {
-        self.input = None;
-        self.child.wait().expect("it ends").code()
-    }
-}
 
 /// A site with three conversations, one of which is private.
 fn site() -> SiteTest {
@@ -262,9 +184,8 @@ fn calls_at_once_are_answered() {
             .send(&json!({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params}));
     }
     for _ in 100..110 {
-        let mut line = String::new();
-        assistant.output.read_line(&mut line).expect("an answer");
-        assert!(line.contains("\"isError\":false"), "{line}");
+        let answer = assistant.answer();
+        assert_eq!(answer["result"]["isError"], false, "{answer}");
     }
     assert_eq!(assistant.leave(), Some(0));
 }

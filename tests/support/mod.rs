@@ -1,6 +1,7 @@
 //! A site in a temporary folder, and commands to run on it. Each test binary uses a part of this.
 #![allow(dead_code, reason = "the other test binary uses the rest")]
 
+pub(crate) mod assistant;
 pub(crate) mod engine;
 pub(crate) mod example;
 pub(crate) mod git;
