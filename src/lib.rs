@@ -103,6 +103,7 @@ pub mod local_search;
 #[cfg(feature = "mcp")]
 pub mod mcp;
 pub mod engine;
+pub mod editing;
 pub mod serve;
 
 // The command line.

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
-use crate::config::{self, BuildEnvironment, Config, DeployContext, Publish, PublishList};
+use crate::config::{self, BuildEnvironment, Config, DeployContext, Edits, Publish, PublishList};
 use crate::diag::{self, Diagnostic, Severity, WithNotes};
 use crate::files::{Files, SharedFiles};
 use crate::gate::{self, Baseline, EnvValues, Finding, Gate};
@@ -20,6 +20,9 @@ use crate::sources::{
     self, Coverage, FreshTexts, HeldBack, Reason, Release, Rules, SourceCache, TextStore,
 };
 use crate::theme::Theme;
+
+/// The files beside `site.toml` with the author's decisions about conversations.
+pub const DECISIONS: [&str; 3] = [gate::baseline::FILE, PublishList::FILE, Edits::FILE];
 
 /// A build: a site that was read and planned. No output has been made yet.
 pub struct Build {
@@ -234,12 +237,14 @@ struct ReadPlan {
 
 fn prepare(files: &dyn Files, choices: &Choices) -> Result<WithNotes<ReadPlan>, Vec<Diagnostic>> {
     let mut notes = Vec::new();
-    let (config, deploy_context) = configure(files, choices)?.take(&mut notes);
+    let edits = edits(files)?;
+    let (config, deploy_context) = configure(files, choices, &edits)?.take(&mut notes);
     let (config, gate) = guard(files, config, choices)?.take(&mut notes);
     let config = Arc::new(config);
     // A folder that was moved away must not look like an empty one.
     files.require(&config.content).map_err(|note| vec![*note])?;
     let rules = Rules::new(&config, gate.clone())?.take(&mut notes);
+    let rules = rules.with_edits(edits, &config)?;
     let release = Release { today: choices.today, ..choices.release };
     Ok(WithNotes { value: ReadPlan { config, deploy_context, gate, rules, release }, notes })
 }
@@ -248,6 +253,7 @@ fn prepare(files: &dyn Files, choices: &Choices) -> Result<WithNotes<ReadPlan>, 
 fn configure(
     files: &dyn Files,
     choices: &Choices,
+    edits: &Edits,
 ) -> Result<WithNotes<(Config, DeployContext)>, Vec<Diagnostic>> {
     let mut notes = Vec::new();
     let text = files.read(&RelPath::new("site.toml")).map_err(|note| vec![*note])?;
@@ -264,6 +270,7 @@ fn configure(
         let list = PublishList::parse(&String::from_utf8_lossy(&list))?;
         config.publish_list = Some(Arc::new(list));
     }
+    config.edits_open_chats = edits.open_chats();
     config.people_key = match choices.people_key.filter(|_| config.uses_pseudonyms()) {
         None => {
             let key = people::key_or(files, &config, choices.fallback_people_key);
@@ -272,6 +279,16 @@ fn configure(
         given => given,
     };
     Ok(WithNotes { value: (config, deploy_context), notes })
+}
+
+/// Reads the author's edits of conversations next to `site.toml`, if there are any.
+fn edits(files: &dyn Files) -> Result<Edits, Vec<Diagnostic>> {
+    let name = RelPath::new(Edits::FILE);
+    if !files.has(&name) {
+        return Ok(Edits::default());
+    }
+    let text = files.read(&name).map_err(|note| vec![*note])?;
+    Edits::parse(&String::from_utf8_lossy(&text))
 }
 
 /// Creates the gate, and redacts secrets in the texts of `site.toml`.

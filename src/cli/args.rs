@@ -155,6 +155,12 @@ pub(super) enum Command {
     /// written to gate.toml, without the secrets. Files in the content folder do not change.
     #[command(after_help = help::styled(help::REVIEW))]
     Review(ReviewArgs),
+    /// Change the title, tags, visibility or turns of a conversation, without changing its file
+    ///
+    /// The changes are written to edits.toml and apply to every build, also when a newer export replaces the file.
+    /// Without options, edit shows the changes so far.
+    #[command(after_help = help::styled(help::EDIT))]
+    Edit(EditArgs),
     /// Start a new site, or add the files that a host needs
     ///
     /// A new site has a site.toml with the most important settings, and two example conversations or those of
@@ -747,6 +753,94 @@ pub(super) struct ReviewArgs {
     /// Print JSON, and ask nothing
     #[arg(long)]
     pub(super) json: bool,
+}
+
+#[derive(clap::Args)]
+pub(super) struct EditArgs {
+    /// The conversation: the URL of its page, its id or its file
+    #[arg(value_name = "CONVERSATION")]
+    pub(super) conversation: String,
+    /// The folder with site.toml
+    #[arg(default_value = ".", value_name = "SITE")]
+    pub(super) site: PathBuf,
+    /// Set the title
+    #[arg(long, value_name = "TEXT")]
+    pub(super) title: Option<String>,
+    /// Set the text of the URL, which is the title otherwise
+    #[arg(long, value_name = "TEXT")]
+    pub(super) slug: Option<String>,
+    /// Set the summary
+    #[arg(long, value_name = "TEXT")]
+    pub(super) description: Option<String>,
+    /// Set the date: 2025-10-23 or 2025-10-23T09:15:00Z
+    #[arg(long, value_name = "DATE")]
+    pub(super) date: Option<String>,
+    /// Set the tags
+    #[arg(long, value_name = "TAG")]
+    pub(super) tag: Vec<String>,
+    /// Add it to a collection
+    #[arg(long, value_name = "NAME")]
+    pub(super) collection: Option<String>,
+    /// Do not publish it
+    #[arg(long, conflicts_with = "public")]
+    pub(super) private: bool,
+    /// Publish it, if it is a chat between people
+    #[arg(long)]
+    pub(super) public: bool,
+    /// Keep it at the top of lists
+    #[arg(long)]
+    pub(super) pin: bool,
+    /// Show it on the home page
+    #[arg(long)]
+    pub(super) feature: bool,
+    /// Give a speaker another name
+    #[arg(long, value_name = "NAME=NEW", value_parser = renamed)]
+    pub(super) speaker: Vec<(String, String)>,
+    /// Do not publish a turn; its id is the part of its link after `#`
+    #[arg(long, value_name = "ID")]
+    pub(super) hide_turn: Vec<String>,
+    /// Redact a word or phrase
+    #[arg(long, value_name = "TEXT")]
+    pub(super) redact: Vec<String>,
+    /// Undo a change
+    #[arg(long, value_name = "KEY")]
+    pub(super) unset: Vec<EditKey>,
+    #[command(flatten)]
+    pub(super) cache: CacheArgs,
+    #[command(flatten)]
+    pub(super) gate: GateArgs,
+}
+
+/// The keys of an entry in edits.toml.
+#[derive(Clone, Copy, ValueEnum)]
+pub(super) enum EditKey {
+    Title,
+    Slug,
+    Description,
+    Date,
+    Tags,
+    Collection,
+    Visibility,
+    Pinned,
+    Featured,
+    Speakers,
+    Hide,
+    Redact,
+}
+
+impl std::fmt::Display for EditKey {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let value = self.to_possible_value().expect("no key is skipped");
+        f.write_str(value.get_name())
+    }
+}
+
+fn renamed(text: &str) -> Result<(String, String), &'static str> {
+    let (name, new) = text.split_once('=').ok_or("expected NAME=NEW")?;
+    match name.is_empty() || new.trim().is_empty() {
+        true => Err("expected NAME=NEW"),
+        false => Ok((name.to_owned(), new.trim().to_owned())),
+    }
 }
 
 #[derive(clap::Args, Default)]

@@ -9,7 +9,7 @@ const NAME: Style = Style::new().bold();
 const GROUPS: [(&str, &[&str]); 5] = [
     ("Start", &["init", "import", "serve"]),
     ("Write and convert", &["convert", "page", "theme", "list"]),
-    ("Publish", &["review", "check", "build", "deploy", "clean"]),
+    ("Publish", &["review", "edit", "check", "build", "deploy", "clean"]),
     ("Inspect", &["status", "search", "mcp", "explain"]),
     ("Large sites and other programs", &["read", "search-index", "completions", "man"]),
 ];
@@ -170,6 +170,17 @@ Exit codes:
   0  no conversation is withheld because of a secret
   1  secrets still withhold conversations
   2  the review could not run";
+
+pub(super) const EDIT: &str = "\
+Examples:
+  # Set the title and the tags of a conversation
+  convo-site edit c/2025-10-23-chat-7f3kxm --title \"The tide mill\" --tag mills --tag tides
+  # Do not publish a turn, whose link ends in #t3k9m2x1q, and redact a name
+  convo-site edit mill.md --hide-turn t3k9m2x1q --redact \"Halvorsen & Pike\"
+  # Do not publish a conversation of the site in my-talks
+  convo-site edit 68f9c3a1 my-talks --private
+  # Show the changes so far
+  convo-site edit mill.md";
 
 pub(super) const CHECK: &str = "\
 Examples:

@@ -9,6 +9,7 @@ mod clean;
 mod completions;
 mod convert;
 mod deploy;
+mod edit;
 #[cfg(feature = "search-engine")]
 mod engine;
 mod explain;
@@ -146,6 +147,7 @@ pub fn run(argv: impl IntoIterator<Item = OsString>) -> ExitCode {
         | Command::Serve(_)
         | Command::Status(_)
         | Command::Review(_)
+        | Command::Edit(_)
         | Command::Clean { .. }
         | Command::Init { .. }
         | Command::Explain { .. }
@@ -170,6 +172,7 @@ pub fn run(argv: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Mcp(args) => mcp::run(&args),
         Command::SearchIndex(args) => search_index::run(&args),
         Command::Review(args) => review::run(&args),
+        Command::Edit(args) => edit::run(&args),
         Command::Serve(args) => serve::run(&args),
         Command::Status(args) => status::run(&args),
         Command::Clean { site, output, cache } => clean::run(&site, output, &cache.folder(&site)),

@@ -13,6 +13,7 @@ use crate::files::{FileInfo, Files, Memory, Reader, SharedFiles};
 use crate::hash::Hash;
 use crate::locale;
 use crate::path::RelPath;
+use crate::pipeline;
 use crate::sources::{PAGES_FOLDER, STATIC_FOLDER};
 
 /// What a command builds: the folder of a site, or a file or folder without settings.
@@ -182,10 +183,8 @@ struct Unconfigured {
 }
 
 /// The files beside `site.toml` that belong to a site.
-const OF_SITE: [&str; 8] = [
-    "site.toml", "gate.toml", "publish.toml", "publish-imported.txt", "people.key", "style.css",
-    "script.js", "favicon.ico",
-];
+const OF_SITE: [&str; 6] =
+    ["site.toml", "publish-imported.txt", "people.key", "style.css", "script.js", "favicon.ico"];
 
 /// The folders beside `site.toml` that belong to a site, besides its content.
 const FOLDERS_OF_SITE: [&str; 5] =
@@ -205,15 +204,19 @@ impl Unconfigured {
 
     /// Returns the files to which a path belongs.
     fn of(&self, path: &RelPath) -> &dyn Files {
-        match OF_SITE.contains(&path.as_str()) {
+        match is_of_site(path) {
             true => &self.beside,
             false => self.files.as_ref(),
         }
     }
 }
 
+fn is_of_site(path: &RelPath) -> bool {
+    OF_SITE.contains(&path.as_str()) || pipeline::DECISIONS.contains(&path.as_str())
+}
+
 fn without_settings(mut listed: WithNotes<Vec<FileInfo>>) -> WithNotes<Vec<FileInfo>> {
-    listed.value.retain(|file| !OF_SITE.contains(&file.path.as_str()));
+    listed.value.retain(|file| !is_of_site(&file.path));
     listed
 }
 

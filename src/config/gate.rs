@@ -90,6 +90,13 @@ pub struct OwnWords {
     pub with: String,
 }
 
+impl OwnWords {
+    /// Returns the setting that redacts one word or phrase.
+    pub fn word(word: LocatedText) -> Self {
+        Self { words: vec![word], pattern: None, with: redacted() }
+    }
+}
+
 fn redacted() -> String {
     "[redacted]".to_owned()
 }

@@ -147,6 +147,9 @@ pub struct Config {
     /// The list of published conversations, if `publish` is [`Publish::Listed`].
     #[serde(skip)]
     pub publish_list: Option<Arc<PublishList>>,
+    /// Whether an edit may publish a chat between people.
+    #[serde(skip)]
+    pub edits_open_chats: bool,
     /// People with several names or a different name on the site.
     #[serde(skip)]
     pub people: People,

@@ -10,7 +10,7 @@ impl Config {
         let others = match self.people.others {
             Some(others) => others == Others::Pseudonym,
             // Authors in channels that are published get pseudonyms.
-            None => self.source.iter().any(SourceRule::opens),
+            None => self.edits_open_chats || self.source.iter().any(SourceRule::opens),
         };
         others || self.people.listed.iter().any(|person| person.pseudonym)
     }

@@ -1,13 +1,12 @@
 //! `publish.toml`: the list of conversations that are published.
 
-use std::ops::Range;
-
 use serde::Deserialize;
 use toml::Spanned;
 
+use super::conversation_name::{ConversationName, WrittenName, located};
 use super::located_text::LocatedText;
 use super::toml_file::{NOTHING_WRITTEN, first_line};
-use crate::diag::{Diagnostic, Lines, Location, Note};
+use crate::diag::{Diagnostic, Lines, Note};
 
 /// The conversations to publish if `publish` is `"listed"`: those that match one of the entries.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
@@ -17,16 +16,7 @@ pub struct PublishList {
     /// Search queries that published conversations match.
     pub filters: Vec<LocatedText>,
     /// Conversations by name.
-    pub conversations: Vec<ListedConversation>,
-}
-
-/// An entry for one or more conversations, which must match all its values.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct ListedConversation {
-    /// The file that it is read from: a pattern of paths below the content folder, or a folder.
-    pub file: Option<LocatedText>,
-    /// Its id in the source.
-    pub id: Option<LocatedText>,
+    pub conversations: Vec<ConversationName>,
 }
 
 /// The structure of the file.
@@ -61,32 +51,23 @@ impl PublishList {
     /// Reads the text of the file. With any error, it publishes nothing.
     pub fn parse(text: &str) -> Result<Self, Vec<Diagnostic>> {
         let lines = Lines::new(text);
-        let wrong = |code, range, message: String| {
-            let note = Note::error(code, range, message).hint(NOTHING_WRITTEN);
-            note.locate(Self::FILE, &lines)
-        };
+        let wrong = |note: Note| note.hint(NOTHING_WRITTEN).locate(Self::FILE, &lines);
         let written: Written = toml::from_str(text).map_err(|error| {
             let range = error.span().unwrap_or(0..0);
-            vec![wrong("bad-toml", range, first_line(error.message()))]
+            vec![wrong(Note::error("bad-toml", range, first_line(error.message())))]
         })?;
-        let place = |range: Range<usize>| {
-            Some(Location { file: Self::FILE.to_owned(), span: Some(lines.span(range)) })
-        };
-        let placed =
-            |text: Spanned<String>| LocatedText { at: place(text.span()), text: text.into_inner() };
         let mut notes = Vec::new();
         let mut conversations = Vec::new();
         for one in written.conversation {
             let range = one.span();
             let WrittenConversation { file, id, _title } = one.into_inner();
-            if file.is_none() && id.is_none() {
-                let message = "a `[[conversation]]` needs a `file` or an `id`";
-                notes.push(wrong("bad-value", range, message.to_owned()));
+            match (WrittenName { file, id }).located(range, &lines, Self::FILE) {
+                Ok(name) => conversations.push(name),
+                Err(note) => notes.push(wrong(note)),
             }
-            let (file, id) = (file.map(placed), id.map(placed));
-            conversations.push(ListedConversation { file, id });
         }
-        let all = |list: Vec<Spanned<String>>| list.into_iter().map(placed).collect();
+        let place = |text: Spanned<String>| located(text, &lines, Self::FILE);
+        let all = |list: Vec<Spanned<String>>| list.into_iter().map(place).collect();
         let (tags, filters) = (all(written.tags), all(written.filters));
         match notes.is_empty() {
             true => Ok(Self { tags, filters, conversations }),

@@ -9,6 +9,8 @@ use super::baseline::Verdict;
 use super::env::EnvHit;
 use super::findings::{ENV_RULE, Finding, FindingKind, OWN_RULE};
 use super::policy::Policy;
+use super::redact_words::MAX_PASSES;
+use super::replace::replaced;
 use super::spellings::{SpelledMatch, spelled_matches};
 use super::split::split_secrets;
 use super::traces::{Trace, Traces};
@@ -18,7 +20,6 @@ use crate::diag::Location;
 use crate::formats;
 use crate::hash::{Hash, Hashing};
 use crate::model::{Conversation, Place, TextRole, TextVisitor, Turn};
-use crate::rendered_text::Literals;
 use crate::secrets::{self, RuleKind};
 
 /// The findings in a conversation, or in a part of one.
@@ -97,9 +98,6 @@ enum What {
 
 /// The maximum length in bytes of a value that is checked together with its key.
 const MAX_VALUE_BYTES: usize = 4096;
-
-/// The maximum number of passes over a text for words that appear only after other words are removed.
-const MAX_PASSES: usize = 4;
 
 /// Parts of keys whose values may be secrets that are recognisable only with the key.
 const SECRET_KEYS: [&str; 10] =
@@ -183,12 +181,19 @@ impl Gate {
         let policy = self.policy(source);
         let mut hits = self.hits(policy, None, &text);
         hits.retain(|hit| matches!(hit.action, Action::Redact | Action::Hold));
-        let cleaned = replaced(&text, TextRole::Shown, &hits);
+        let cleaned = with_placeholders(&text, TextRole::Shown, &hits);
         let cleaned = cleaned.unwrap_or(text);
         match policy.hides_homes {
             true => formats::without_homes(&cleaned).unwrap_or(cleaned),
             false => cleaned,
         }
+    }
+
+    /// Returns the replacement for an id with redacted text, which must stay distinct, and the same in every place.
+    pub fn redacted_id(&self, id: &str) -> String {
+        let key = self.hash.hex() + &self.hash.hex();
+        let key = Hash::of_bytes(key.as_bytes());
+        format!("redacted-{}", Hash::of(&(key, self.baseline.hash_of(id))).short(10))
     }
 
     /// Finds everything in a text that requires an action, in every spelling that readers would see.
@@ -288,30 +293,9 @@ fn sort(hits: &mut [Hit]) {
     hits.sort_by_key(|hit| (hit.range.start, std::cmp::Reverse(hit.range.end)));
 }
 
-/// Returns the text with each match replaced; `None` if there are no matches. Overlapping matches are
-/// replaced as one.
-fn replaced(text: &str, role: TextRole, hits: &[Hit]) -> Option<String> {
-    if hits.is_empty() {
-        return None;
-    }
-    let literals = (role == TextRole::Markdown).then(|| Literals::new(text));
-    let mut out = String::with_capacity(text.len());
-    let mut done = 0;
-    for hit in hits {
-        // A match that starts inside a replaced range is part of it.
-        if hit.range.start >= done {
-            out.push_str(text.get(done..hit.range.start)?);
-            match &literals {
-                Some(literals) => {
-                    out.push_str(&literals.at(&hit.range, &hit.placeholder));
-                }
-                None => out.push_str(&hit.placeholder),
-            }
-        }
-        done = done.max(hit.range.end);
-    }
-    out.push_str(text.get(done..)?);
-    Some(out)
+/// Returns the text with each match replaced; `None` if there are no matches. The matches are sorted.
+fn with_placeholders(text: &str, role: TextRole, hits: &[Hit]) -> Option<String> {
+    replaced(text, role, hits.iter().map(|hit| (&hit.range, hit.placeholder.as_str())))
 }
 
 struct Inspector<'a> {
@@ -393,17 +377,13 @@ impl<'a> Inspector<'a> {
             self.note(hit, text);
         }
         hits.retain(|hit| hit.action == Action::Redact);
-        let mut redacted = replaced(text, role, &hits);
+        let mut redacted = with_placeholders(text, role, &hits);
         if let Some(redacted) = &mut redacted {
             self.redact_remaining(redacted, role, &hits);
         }
         self.took_out |= redacted.is_some();
         if role == TextRole::Id {
-            // Redacted ids must stay distinct, and the same in every place.
-            let key = self.gate.hash.hex() + &self.gate.hash.hex();
-            let key = Hash::of_bytes(key.as_bytes());
-            let own = Hash::of(&(key, self.gate.baseline.hash_of(text)));
-            return redacted.map(|_| format!("redacted-{}", own.short(10)));
+            return redacted.map(|_| self.gate.redacted_id(text));
         }
         if self.policy.hides_homes && role.is_shown() {
             let shown = redacted.as_deref().unwrap_or(text);
@@ -434,7 +414,7 @@ impl<'a> Inspector<'a> {
                     hit.action = Action::Hold;
                     self.note(hit, redacted);
                 }
-            } else if let Some(text) = replaced(redacted, role, &left) {
+            } else if let Some(text) = with_placeholders(redacted, role, &left) {
                 *redacted = text;
             }
         }

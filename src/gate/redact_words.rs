@@ -1,16 +1,19 @@
 //! The author's own words and patterns to redact (`[[redact]]`).
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use regex::{Regex, RegexBuilder};
 
+use super::replace::replaced;
 use crate::config::{LocatedText, OwnWords};
 use crate::diag::{Diagnostic, Severity};
+use crate::model::TextRole;
 use crate::rendered_text::{RenderedText, TooManyWords, Words, WordsBuilder};
 
 /// All words and patterns, with their replacements.
 #[derive(Clone, Debug, Default)]
-pub(super) struct RedactPatterns {
+pub struct RedactPatterns {
     words: Words,
     /// The index of the `[[redact]]` for each word.
     of_words: Vec<usize>,
@@ -21,9 +24,15 @@ pub(super) struct RedactPatterns {
     in_replacements: Vec<usize>,
 }
 
+/// Words of `[[redact]]` are left in a text.
+#[derive(Debug)]
+pub struct WordsLeft;
+
 /// A match: its range, its replacement, and the index of the `[[redact]]`.
 pub(super) type Found<'a> = (Range<usize>, &'a str, usize);
 
+/// The maximum number of passes over a text for words that appear only after other words are removed.
+pub(super) const MAX_PASSES: usize = 4;
 /// The maximum number of characters of a pattern or a word.
 const MAX_PATTERN_CHARS: usize = 1000;
 /// The maximum size in bytes of a compiled pattern.
@@ -37,7 +46,8 @@ const ANDS: [&str; 5] = ["&", "and", "und", "et", ""];
 const MIN_JOINED_LETTERS: usize = 6;
 
 impl RedactPatterns {
-    pub(super) fn new(all: &[OwnWords]) -> Result<Self, Vec<Diagnostic>> {
+    /// Compiles words and patterns, or returns what is wrong with them.
+    pub fn new(all: &[OwnWords]) -> Result<Self, Vec<Diagnostic>> {
         let mut own = Self::default();
         let mut words = WordsBuilder::default();
         let mut wrong = Vec::new();
@@ -109,6 +119,27 @@ impl RedactPatterns {
         });
         let with = |number: usize| self.with.get(number).map_or("", String::as_str);
         found.into_iter().map(|(range, number)| (range, with(number), number)).collect()
+    }
+
+    /// Returns whether there is a match in a text.
+    pub fn are_in(&self, text: &str) -> bool {
+        !self.find(text).is_empty()
+    }
+
+    /// Redacts a text, and returns the indices of the `[[redact]]`s that matched; an error if words are left after the
+    /// last pass.
+    pub fn redact(&self, text: &mut String, role: TextRole) -> Result<BTreeSet<usize>, WordsLeft> {
+        let mut numbers = BTreeSet::new();
+        let mut found = self.find(text);
+        for _ in 0..MAX_PASSES {
+            numbers.extend(found.iter().map(|(_, _, number)| *number));
+            let ranges = found.iter().map(|(range, with, _)| (range, *with));
+            let Some(redacted) = replaced(text, role, ranges) else { return Ok(numbers) };
+            *text = redacted;
+            let all: Vec<usize> = numbers.iter().copied().collect();
+            found = self.left(text, &all);
+        }
+        if found.is_empty() { Ok(numbers) } else { Err(WordsLeft) }
     }
 
     /// Finds matches of the given `[[redact]]`s that are left in a text after they were redacted. Ignores

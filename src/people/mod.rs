@@ -244,6 +244,19 @@ impl People {
         }
     }
 
+    /// Returns whether people who are not listed should get pseudonyms, and there is no secret to make them from.
+    pub fn cannot_rename(&self, read: &Conversation) -> bool {
+        self.key.is_none() && self.renames_others(read)
+    }
+
+    /// Returns the hashes of the ids of a conversation: of that in the source, and for a channel of that which readers
+    /// see.
+    pub fn ids_of(&self, read: &Conversation) -> Vec<Hash> {
+        let of_channel = read.id.as_ref().filter(|_| read.channel.is_some());
+        let shown = self.key.zip(of_channel).map(|(key, id)| renaming::channel_id(key, id));
+        read.id.iter().map(|id| Hash::of(&**id)).chain(shown.map(|id| Hash::of(&*id))).collect()
+    }
+
     /// Returns the file patterns to which names are limited.
     pub fn scopes(&self) -> &[LocatedText] {
         &self.scopes

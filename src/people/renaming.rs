@@ -6,10 +6,7 @@ use super::names::{Names, Replaced, replace};
 use super::similar::Near;
 use super::{FileNames, Listed, People, TextOf, identity};
 use crate::hash::Hash;
-use crate::model::{
-    Block, Content, Conversation, Kind, Participant, Participants, TextRole, TextVisitor, Turn,
-    is_data,
-};
+use crate::model::{Block, Content, Conversation, TextRole, TextVisitor, Turn, is_data};
 use crate::text::base64_encode;
 
 /// How to replace the names in one conversation.
@@ -60,17 +57,17 @@ impl Renaming<'_> {
             changed.map(|(old, new)| (new.clone(), old)).collect();
         files.extend(visitor.files);
         read.renamed_files.extend(files);
-        let mut title = file.title.to_owned();
+        let mut title = read.file_title.clone().unwrap_or_else(|| file.title.to_owned());
         if self.replace(TextRole::Shown, &mut title).is_changed {
             read.file_title = Some(title);
             read.rewritten = true;
         }
-        let mut label = file.label.to_owned();
+        let mut label = read.file_label.clone().unwrap_or_else(|| file.label.to_owned());
         if self.replace(TextRole::Shown, &mut label).is_changed {
             read.file_label = Some(label);
         }
         if changed_any {
-            merge_participants(read);
+            read.merge_participants();
         }
         if let Some(key) = self.people.key {
             rename_turns(key, read);
@@ -200,36 +197,18 @@ fn addresses(read: &Conversation) -> impl Iterator<Item = &String> {
     })
 }
 
-/// Merges participants that now have the same name. If one of them is a person, the result is a person.
-fn merge_participants(read: &mut Conversation) {
-    let mut places: HashMap<String, usize> = HashMap::new();
-    let mut merged: Vec<Participant> = Vec::new();
-    for who in &read.participants {
-        let known = places.get(&who.name).and_then(|at| merged.get_mut(*at));
-        let Some(known) = known else {
-            places.insert(who.name.clone(), merged.len());
-            merged.push(who.clone());
-            continue;
-        };
-        if who.kind == Kind::Person {
-            known.kind = Kind::Person;
-        }
-        known.model = known.model.take().or_else(|| who.model.clone());
-        for (key, value) in &who.extra {
-            known.extra.entry(key.clone()).or_insert_with(|| value.clone());
-        }
-        known.aliases.extend(who.aliases.iter().cloned());
-    }
-    read.participants = merged.into_iter().collect::<Participants>();
-}
-
 /// Replaces the id of a channel with a keyed hash. The id may contain names of people, and it becomes part
 /// of URLs.
 fn rename_channel(key: Hash, read: &mut Conversation) {
     if let Some(id) = read.id.as_mut().filter(|_| read.channel.is_some()) {
-        *id = Hash::of(&(key, "channel", id.as_str())).short(12);
+        *id = channel_id(key, id);
         read.rewritten = true;
     }
+}
+
+/// Returns the id of a channel that readers see.
+pub(super) fn channel_id(key: Hash, id: &str) -> String {
+    Hash::of(&(key, "channel", id)).short(12)
 }
 
 /// Replaces the ids of turns with keyed hashes. The ids are hashes of speaker and text, so anyone could

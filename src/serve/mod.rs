@@ -24,7 +24,6 @@ pub use self::watch::Watching;
 use crate::diag::{self, Diagnostic, Severity};
 use crate::disk;
 use crate::files::SharedFiles;
-use crate::gate;
 use crate::json;
 use crate::locale;
 use crate::pipeline::{self, Build, Choices, Memo};
@@ -117,7 +116,7 @@ fn inputs(build: Option<&Build>) -> Vec<String> {
         let avatars = config.people.listed.iter().map(|person| &person.avatar);
         images.into_iter().chain(avatars).chain(&config.og_images.fonts).cloned()
     });
-    let beside = [gate::baseline::FILE].into_iter().chain(theme::OWN_FILES);
+    let beside = pipeline::DECISIONS.into_iter().chain(theme::OWN_FILES);
     let beside = beside.map(str::to_owned);
     folders.into_iter().chain(beside).chain(files.filter(|path| !path.is_empty())).collect()
 }

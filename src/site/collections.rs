@@ -57,6 +57,7 @@ impl Collections {
         let mut all: Vec<Collection> = Vec::new();
         let mut by_folder: HashMap<&str, usize> = HashMap::new();
         let mut by_series: BTreeMap<String, usize> = BTreeMap::new();
+        let mut titled = Vec::new();
         let top = format!("{}/", config.content.trim_end_matches('/'));
         let mut sections: Vec<&Arc<Entry>> = sections.iter().collect();
         sections.sort_by(|a, b| a.file().cmp(b.file()));
@@ -85,6 +86,7 @@ impl Collections {
             for series in &section.filing().series {
                 by_series.entry(normalized_name(series)).or_insert(all.len());
             }
+            titled.push((normalized_name(&title), all.len()));
             by_folder.insert(folder, all.len());
             all.push(Collection {
                 section: Some(section.clone()),
@@ -93,6 +95,10 @@ impl Collections {
                 listed: settings.listed.iter().map(|name| format!("{folder}{name}")).collect(),
                 ..Collection::new(title, format!("{FOLDER}{}/", slugs.join("/")))
             });
+        }
+        // The name of a series can also be the title of a collection.
+        for (title, at) in titled {
+            by_series.entry(title).or_insert(at);
         }
         for collection in &mut all {
             let file = collection.section.as_ref().map(|section| section.file().as_str());

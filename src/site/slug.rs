@@ -16,7 +16,7 @@ const MAX_TITLE_BYTES: usize = 60;
 const ID_CHARS: usize = 6;
 
 /// Returns the folder of each conversation, such as `c/2025-10-23-a-title-7f3kxm/`: date, title, and a
-/// suffix from the conversation's id.
+/// suffix from the conversation's id. The author can set another text in place of the title.
 ///
 /// The suffix is always present. Otherwise, two conversations with the same title and date would need the
 /// same URL, and a new one could change the URL of an older one.
@@ -38,8 +38,8 @@ pub(super) fn folders(entries: &[Arc<Entry>]) -> Vec<Arc<str>> {
 fn folder(entry: &Entry, tail: usize) -> String {
     let mut parts = Vec::new();
     parts.extend(entry.time.as_ref().map(Time::day));
-    let title = entry.first_title.as_ref().unwrap_or(&entry.title);
-    let title = slug(title, MAX_TITLE_BYTES);
+    let title = entry.filing().slug.as_ref().or(entry.first_title.as_ref());
+    let title = slug(title.unwrap_or(&entry.title), MAX_TITLE_BYTES);
     if !title.is_empty() {
         parts.push(title);
     }

@@ -29,7 +29,7 @@ use crate::sources::merge::union;
 use crate::sources::merge::versions::{
     MAX_VERSIONS, have_turn_in_common, is_only_cut, merged_notes,
 };
-use crate::sources::read::parse::parse;
+use crate::sources::read::parse::{Parsed, parse};
 use crate::sources::read::part_builder::{LoadedPart, cut_off, read_again, read_whole};
 use crate::sources::read::part_reader::PartReader;
 use crate::sources::refs::redactor::Redactor;
@@ -111,7 +111,8 @@ pub fn each_conversation(
             let paths: Arc<[String]> = inputs.iter().map(|input| input.path.clone()).collect();
             let as_read = inputs.clone();
             let traces = traces_of(rules, &as_read);
-            let (format, read, mut more) = parse(source, inputs, rules);
+            let Parsed { format, conversations: read, notes: mut more, .. } =
+                parse(source, inputs, rules);
             // Names are hidden only in diagnostics; converted conversations keep them.
             let scrubber = rules.gate.scrubber(&[], &more, &as_read);
             scrubber.scrub(&mut more, &rules.gate);
@@ -254,7 +255,7 @@ impl Reader<'_> {
         for found in sources {
             let mut unheard = Tally::default();
             self.each_part(found, &mut unheard, &mut |source, (part, inputs), _| {
-                let (format, read, _) = parse(source, inputs, self.rules);
+                let Parsed { format, conversations: read, .. } = parse(source, inputs, self.rules);
                 for (index, read) in read.into_iter().enumerate() {
                     let Some(id) = vendor_id(&read, format) else { continue };
                     let group = groups.entry(id).or_default();
@@ -344,7 +345,7 @@ impl Reader<'_> {
         let inputs = read_again(self.files, source, part).ok()??;
         let files = inputs.iter().map(|input| input.path.clone()).collect();
         let traces = traces_of(self.rules, &inputs);
-        let (format, mut all, _) = parse(source, inputs, self.rules);
+        let Parsed { format, conversations: mut all, .. } = parse(source, inputs, self.rules);
         let conversation = (*index < all.len()).then(|| all.swap_remove(*index))?;
         Some(FullConversation { source: source.clone(), files, format, conversation, traces })
     }

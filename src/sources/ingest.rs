@@ -71,7 +71,8 @@ pub(super) fn read_source(
                 let needed = &mut dependencies;
                 reading.read_records(&mut parts, index, needed, &mut hashes, &mut contents);
             } else {
-                reading.read_parts(&mut parts, &resolver, &mut hashes, &mut contents);
+                let ids = reading.read_parts(&mut parts, &resolver, &mut hashes, &mut contents);
+                dependencies.extend(reading.edits(ids));
             }
         }
         Err(note) => contents.fail(*note),
@@ -121,6 +122,10 @@ struct Found<'a> {
     builders: Vec<EntryBuilder<'a>>,
     notes: Vec<Diagnostic>,
     dependencies: Vec<Dependency>,
+    /// The hashes of the ids by which edits name the conversations.
+    ids: Vec<Hash>,
+    /// What edits are about and was found.
+    edited: BTreeSet<Hash>,
     /// Whether the reader of the format reported anything; then some turns may be missing.
     has_faults: bool,
     /// Whether turns were omitted.
@@ -130,14 +135,15 @@ struct Found<'a> {
 }
 
 impl<'a> Reading<'a> {
-    /// Reads a source that is read as a whole, or whose parts are one conversation.
+    /// Reads a source that is read as a whole, or whose parts are one conversation. Returns the hashes
+    /// of the ids of its conversations.
     fn read_parts(
         self,
         parts: &mut PartReader<'_>,
         resolver: &Resolver<'_>,
         hashes: &mut Vec<Hash>,
         contents: &mut Contents,
-    ) {
+    ) -> Vec<Hash> {
         let mut found = Found::default();
         let is_one = parts.is_one();
         // The last part of a log, which may have to be joined with the next.
@@ -181,6 +187,15 @@ impl<'a> Reading<'a> {
             !found.has_faults && !found.is_export && is_only && self.source.files.len() == 1;
         contents.add(found.builders, self, is_only, is_alone, found.leaves_out);
         contents.withhold_if_all_omitted(self, found.leaves_out);
+        contents.edited.append(&mut found.edited);
+        found.ids
+    }
+
+    /// Returns the dependency on edits of conversations with these ids.
+    fn edits(self, mut ids: Vec<Hash>) -> Option<Dependency> {
+        ids.sort_unstable();
+        ids.dedup();
+        Dependency::on_edits(self.rules, self.source, ids)
     }
 
     /// Reads a source whose parts have their own conversations, on all threads.
@@ -199,6 +214,7 @@ impl<'a> Reading<'a> {
         let mut has_faults = false;
         let mut leaves_out = false;
         let mut is_over = false;
+        let mut ids = Vec::new();
         while !is_over {
             let mut batch = Vec::new();
             let mut size = 0;
@@ -232,6 +248,8 @@ impl<'a> Reading<'a> {
                 leaves_out |= found.leaves_out;
                 tally.extend(found.notes);
                 dependencies.extend(found.dependencies);
+                ids.extend(found.ids);
+                contents.edited.extend(found.edited);
                 waiting.extend(found.builders);
             }
             let reported = parts.take_notes();
@@ -243,6 +261,7 @@ impl<'a> Reading<'a> {
                 contents.add(some, self, false, false, leaves_out);
             }
         }
+        dependencies.extend(self.edits(ids));
         let is_alone = !has_faults && !are_several;
         contents.add(waiting, self, !are_several, is_alone, leaves_out);
         contents.notes.extend(tally.finish());
@@ -270,7 +289,8 @@ impl<'a> Reading<'a> {
         resolver: &Resolver<'_>,
         found: &mut Found<'a>,
     ) {
-        let Checked { format, conversations, notes, part, scrubber, hides_more } = checked;
+        let Checked { format, conversations, notes, part, ids, scrubber, hides_more } = checked;
+        found.ids.extend(ids);
         let reported = found.notes.len() + notes.len();
         found.has_faults |= !notes.is_empty();
         found.leaves_out |=
@@ -281,7 +301,10 @@ impl<'a> Reading<'a> {
         let hidden = conversations.iter().flat_map(|(read, _)| &read.hidden_names);
         let hidden: BTreeSet<&String> = hidden.collect();
         let hidden: Vec<String> = hidden.into_iter().cloned().collect();
-        let filter = ReportFilter::new(self.rules, &hidden);
+        let edited: BTreeSet<Hash> =
+            conversations.iter().flat_map(|(read, _)| read.edited.iter().copied()).collect();
+        let filter = ReportFilter::new(self.rules, &hidden).with_edits(&edited);
+        found.edited.extend(&edited);
         let answered = AnsweredIds::of(conversations.iter().map(|(read, _)| read));
         let (mut texts, mut is_any_shown) = (Vec::with_capacity(conversations.len()), false);
         for (index, (read, mut seen)) in conversations.into_iter().enumerate() {

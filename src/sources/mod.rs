@@ -142,6 +142,7 @@ pub fn read(
     notes.extend(gate::notes(&archive.findings));
     notes.extend(unmatched_filters(rules, read.iter().map(|(.., read)| read.rest())));
     notes.extend(unmatched_listings(rules, read.iter().map(|(.., read)| read.rest())));
+    let edited = read.iter().flat_map(|(.., read)| &read.rest().edited).copied().collect();
     let covered = read.iter().map(|(files, read)| (&files[..], &**read));
     archive.coverage = coverage::measure(index, &listed, &found, covered, config, &mut notes);
     let vetoed = versions::hold_back(&mut archive, &mut notes);
@@ -152,6 +153,11 @@ pub fn read(
     // A source that could not be read may contain what a baseline entry is about.
     let is_all_read = archive.coverage.broken.is_empty();
     notes.extend(rules.gate.baseline_notes(&matched, is_all_read));
+    let (unmatched, is_fatal) = rules.edits.unmatched(&edited, is_all_read);
+    if is_fatal {
+        return Err(unmatched);
+    }
+    notes.extend(unmatched);
     notes.extend(empty_note(&archive, config));
     notes.extend(tools::withheld_note(archive.entries.iter().map(|entry| &entry.withheld_servers)));
     versions::merge(&mut archive.entries, index, &settings, rules, &mut notes);

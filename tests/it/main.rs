@@ -32,6 +32,7 @@ mod discoverability;
 mod disguised_names;
 mod docs;
 mod duplicates;
+mod edits;
 mod english;
 mod example;
 mod exports;

@@ -1872,6 +1872,16 @@ pub const CODES: &[Code] = &[
                is not published; the rest of the conversation is.",
     },
     Code {
+        name: "unmatched-edit",
+        severity: Severity::Error,
+        meaning: "edits.toml changes something that does not exist",
+        help: "Correct the entry, or remove it. A `[[conversation]]` in edits.toml names a file or an \
+               id that no conversation has, or a turn, a speaker or a text that the conversation does \
+               not have. If the entry keeps a conversation or a turn off the site, nothing is written, \
+               because it may have another name now and would be published. Otherwise this is a \
+               warning.",
+    },
+    Code {
         name: "unmatched-filter",
         severity: Severity::Error,
         meaning: "a query or id matches no conversation",

@@ -17,10 +17,11 @@ pub const PINNED: &str = "pinned";
 pub const FEATURED: &str = "featured";
 
 /// The keys that authors may add to a format with its own metadata.
-pub const AUTHOR_KEYS: [&str; 18] = [
-    "summary",
+pub const AUTHOR_KEYS: [&str; 19] = [
+    super::SUMMARY,
     "description",
     "abstract",
+    super::SLUG,
     super::ALIASES,
     super::TRANSLATION_OF,
     super::MEDIA,
@@ -62,7 +63,7 @@ impl Conversation {
     }
 }
 
-/// The listing settings of a conversation.
+/// The settings of a conversation for listings and its URL.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Filing {
     /// The names of the series it is part of.
@@ -75,12 +76,20 @@ pub struct Filing {
     pub pinned: bool,
     /// Whether it is on the home page.
     pub featured: bool,
+    /// The text of its URL, if it is not its title.
+    pub slug: Option<String>,
 }
 
 impl Filing {
     /// The settings of a conversation that sets none.
-    pub const EMPTY: Self =
-        Self { series: Vec::new(), part: None, weight: None, pinned: false, featured: false };
+    pub const EMPTY: Self = Self {
+        series: Vec::new(),
+        part: None,
+        weight: None,
+        pinned: false,
+        featured: false,
+        slug: None,
+    };
 
     /// Returns whether nothing is set.
     pub fn is_empty(&self) -> bool {
@@ -95,6 +104,7 @@ impl Filing {
             weight: read.number(WEIGHT),
             pinned: read.choice(PINNED) == Some(true),
             featured: read.choice(FEATURED) == Some(true),
+            slug: read.extra.get(super::SLUG).and_then(Value::as_str).map(str::to_owned),
         }
     }
 }

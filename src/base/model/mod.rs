@@ -20,7 +20,7 @@ mod tool_kind;
 mod turn;
 mod usage;
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use serde::{Serialize, Serializer};
 
@@ -113,9 +113,13 @@ pub struct Conversation {
     /// download.
     #[serde(skip)]
     pub rewritten: bool,
-    /// Whether the text contains pseudonyms for people whose real names are in the recording.
+    /// Whether the recording contains names or words that are not in the text: names with a
+    /// pseudonym, and what an edit hides or redacts.
     #[serde(skip)]
     pub hides_names: bool,
+    /// The hashes of what edits of the author are about and was found here.
+    #[serde(skip)]
+    pub edited: BTreeSet<Hash>,
     /// The names and accounts of unlisted people with a pseudonym here. Files beside the
     /// conversation are searched for them.
     #[serde(skip)]
@@ -244,33 +248,40 @@ impl Conversation {
         are_prompts(people, assistants, self.turns.len() as u64)
     }
 
-    /// Removes withheld turns, and participants who only spoke in them. A turn that followed such a
-    /// turn now follows the one before it.
+    /// Removes withheld turns, as [`Self::drop_turns`] does.
     pub fn drop_withheld(&mut self) {
-        if self.all_turns().all(|turn| !turn.withheld) {
+        self.drop_turns(|turn| turn.withheld);
+    }
+
+    /// Removes turns, and programs that only spoke in them. A turn that followed such a turn now
+    /// follows the one before it.
+    pub fn drop_turns(&mut self, is_dropped: impl Fn(&Turn) -> bool) {
+        if !self.all_turns().any(&is_dropped) {
             return;
         }
         let mut followed: HashMap<String, Option<String>> = HashMap::new();
         fn sift(
             turns: &mut Vec<Turn>,
             mut before: Option<String>,
+            is_dropped: &dyn Fn(&Turn) -> bool,
             followed: &mut HashMap<String, Option<String>>,
         ) {
             turns.retain(|turn| {
-                match turn.withheld {
-                    true => _ = followed.insert(turn.id.clone(), before.clone()),
-                    false => before = Some(turn.id.clone()),
+                let is_kept = !is_dropped(turn);
+                match is_kept {
+                    true => before = Some(turn.id.clone()),
+                    false => _ = followed.insert(turn.id.clone(), before.clone()),
                 }
-                !turn.withheld
+                is_kept
             });
         }
-        sift(&mut self.turns, None, &mut followed);
+        sift(&mut self.turns, None, &is_dropped, &mut followed);
         for branch in &mut self.branches {
             if let Some(before) = branch.after.as_ref().and_then(|id| followed.get(id)) {
                 branch.after.clone_from(before);
             }
             let before = branch.after.clone();
-            sift(&mut branch.turns, before, &mut followed);
+            sift(&mut branch.turns, before, &is_dropped, &mut followed);
         }
         self.branches.retain(|branch| !branch.turns.is_empty());
         let speaking: HashSet<&str> = self.all_turns().map(|turn| turn.speaker.as_str()).collect();
@@ -286,6 +297,30 @@ impl Conversation {
         }
     }
 
+    /// Merges participants that now have the same name. If one of them is a person, the result is a
+    /// person.
+    pub fn merge_participants(&mut self) {
+        let mut places: HashMap<String, usize> = HashMap::new();
+        let mut merged: Vec<Participant> = Vec::new();
+        for who in &self.participants {
+            let known = places.get(&who.name).and_then(|at| merged.get_mut(*at));
+            let Some(known) = known else {
+                places.insert(who.name.clone(), merged.len());
+                merged.push(who.clone());
+                continue;
+            };
+            if who.kind == Kind::Person {
+                known.kind = Kind::Person;
+            }
+            known.model = known.model.take().or_else(|| who.model.clone());
+            for (key, value) in &who.extra {
+                known.extra.entry(key.clone()).or_insert_with(|| value.clone());
+            }
+            known.aliases.extend(who.aliases.iter().cloned());
+        }
+        self.participants = merged.into_iter().collect();
+    }
+
     /// Adds another name of a participant or of a person who is only mentioned.
     pub fn also_called(&mut self, name: &str, alias: &str) {
         self.introduce(name, Kind::Person);
@@ -299,8 +334,10 @@ impl Conversation {
     }
 }
 
-/// The keys for the summary.
-const SUMMARIES: [&str; 3] = ["summary", "description", "abstract"];
+/// The key for the summary.
+pub const SUMMARY: &str = "summary";
+/// All keys for the summary.
+const SUMMARIES: [&str; 3] = [SUMMARY, "description", "abstract"];
 
 /// The key of [`Conversation::extra`] for whether search engines should list it.
 pub const INDEX: &str = "index";
@@ -313,7 +350,8 @@ pub const FOR_TEMPLATES: &str = "extra";
 /// The key for former URLs of a conversation.
 pub const ALIASES: &str = "aliases";
 
-/// The key for the last part of a plain page's URL.
+/// The key for the text of the URL, instead of the title; for a plain page, the last part of the
+/// URL.
 pub const SLUG: &str = "slug";
 /// The key for the menu entry of a plain page: true, or its label.
 pub const MENU: &str = "menu";

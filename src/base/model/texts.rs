@@ -72,6 +72,7 @@ impl Conversation {
             left_out,
             rewritten: _,
             hides_names: _,
+            edited: _,
             hidden_names: _,
             file_title,
             file_label: _,

@@ -38,7 +38,7 @@ const MIN_WORDS: usize = 3;
 impl Languages {
     const ALL: Self = Self(u8::MAX);
 
-    /// English alone, words of which stand in texts of all languages.
+    /// English alone, words of which are in texts of all languages.
     pub const ENGLISH: Self = Self(ENGLISH);
 
     /// Returns whether a lower-case name consists only of common words of these languages.

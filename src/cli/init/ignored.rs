@@ -5,8 +5,8 @@ use std::path::Path;
 use crate::cli::{Failure, report};
 use crate::config::PublishList;
 use crate::disk;
-use crate::gate::baseline;
 use crate::people::KEY_FILE;
+use crate::pipeline::DECISIONS;
 
 const NAME: &str = ".gitignore";
 const ABOUT: &str = "# Outputs of builds, and secrets. Everybody who can read this repository can read the \
@@ -18,11 +18,10 @@ const ABOUT_PUBLIC: &str = "# For a public repository, which gets only the outpu
 /// Outputs of builds, and files with secrets.
 const SECRET: [&str; 5] = ["public/", ".convo-site/", KEY_FILE, ".env", ".env.*"];
 /// The sources, and files with names of people, redacted words or hashes of secrets.
-const SOURCES: [&str; 5] =
-    ["content/", "site.toml", baseline::FILE, PublishList::FILE, PublishList::RECORD];
+const SOURCES: [&str; 3] = ["content/", "site.toml", PublishList::RECORD];
 
 fn lines(is_public: bool) -> Vec<&'static str> {
-    let sources = SOURCES.into_iter().filter(|_| is_public);
+    let sources = SOURCES.into_iter().chain(DECISIONS).filter(|_| is_public);
     SECRET.into_iter().chain(sources).collect()
 }
 

@@ -129,7 +129,9 @@ impl CachedSource {
             return None;
         }
         let is_unchanged = |dependency: &Dependency| dependency.is_unchanged(index, source);
-        if !self.dependencies.iter().all(is_unchanged) {
+        if !self.dependencies.iter().all(is_unchanged)
+            || !Dependency::are_without_edits(&self.dependencies, index, source)
+        {
             return None;
         }
         let stamps = stamps(index, source);

@@ -9,6 +9,7 @@ use super::Entry;
 use super::archive::{HeldBack, Veto};
 use crate::diag::Diagnostic;
 use crate::gate::Finding;
+use crate::hash::Hash;
 use crate::model::Schedule;
 use crate::path::RelPath;
 use crate::sources::find::reason::{Reason, Release};
@@ -31,6 +32,8 @@ pub(crate) struct Contents {
     pub(crate) matched: Option<(usize, Vec<bool>)>,
     /// Which lines of publish.toml match a conversation.
     pub(crate) listed_by: Vec<bool>,
+    /// What edits are about and was found.
+    pub(crate) edited: BTreeSet<Hash>,
     /// The files shown by withheld conversations, and withheld recordings.
     #[serde(with = "stored_paths::paths")]
     pub(crate) shown: Vec<RelPath>,
@@ -50,6 +53,7 @@ impl Contents {
         accepted: BTreeSet::new(),
         matched: None,
         listed_by: Vec::new(),
+        edited: BTreeSet::new(),
         shown: Vec::new(),
         notes: Vec::new(),
         is_complete: true,

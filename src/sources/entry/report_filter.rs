@@ -2,9 +2,11 @@
 //! are hidden on the site.
 
 use std::cell::OnceCell;
+use std::collections::BTreeSet;
 
 use crate::diag::Diagnostic;
 use crate::gate::Finding;
+use crate::hash::Hash;
 use crate::model::Conversation;
 use crate::people::NameFinder;
 use crate::sources::find::rules::Rules;
@@ -30,17 +32,25 @@ pub(crate) struct ReportFilter<'a> {
     names: &'a [String],
     /// The finder of these names, created at first use; `None` if there are too many.
     finder: OnceCell<Option<NameFinder>>,
+    /// The edits of the conversations, by what was found of them.
+    edited: Option<&'a BTreeSet<Hash>>,
 }
 
 impl<'a> ReportFilter<'a> {
-    /// Creates a teller for conversations in which these names are hidden.
+    /// Creates a filter for conversations in which these names are hidden.
     pub(crate) fn new(rules: &'a Rules, names: &'a [String]) -> Self {
-        Self { rules, names, finder: OnceCell::new() }
+        Self { rules, names, finder: OnceCell::new(), edited: None }
+    }
+
+    /// The same, which also removes the words that edits redact.
+    pub(crate) fn with_edits(self, edited: &'a BTreeSet<Hash>) -> Self {
+        Self { edited: Some(edited), ..self }
     }
 
     /// Removes hidden text from a text.
     pub(crate) fn clean(&self, text: &mut String) {
         self.rules.clean(text, self.finder());
+        self.edited.iter().for_each(|edited| self.rules.edits.clean(edited, text));
     }
 
     /// Removes hidden text from diagnostics.

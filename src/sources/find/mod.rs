@@ -1,6 +1,8 @@
 //! Finds the sources of a folder: which files are read together.
 
 pub(super) mod assets;
+pub(super) mod conversation_table;
+pub(super) mod edit_table;
 pub(super) mod history;
 pub(super) mod patterns;
 pub(super) mod plain_page;

@@ -1,11 +1,12 @@
 //! Selects what is published on a site that publishes only listed or reviewed conversations.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
-use super::patterns::PatternTable;
+use super::conversation_table::ConversationTable;
 use super::reason::Reason;
 use crate::config::{Config, LocatedText, PublishList, Review};
 use crate::diag::{Diagnostic, Severity};
+use crate::hash::Hash;
 use crate::model::{Conversation, REVIEWED};
 use crate::query::choice::{Choice, Chooser};
 use crate::text::{normalized_name, plural};
@@ -24,10 +25,8 @@ struct CompiledList {
     written: PublishList,
     tags: Vec<String>,
     choices: Vec<Choice>,
-    /// The files of listed conversations, by the numbers of their lines.
-    files: PatternTable,
-    /// The listed conversations that have an id but no file.
-    by_id: HashMap<String, Vec<usize>>,
+    /// The listed conversations.
+    conversations: ConversationTable,
 }
 
 impl Publication {
@@ -56,7 +55,7 @@ impl Publication {
         let list = self.list.as_ref().filter(|_| !is_section);
         let listing = list.map(|list| Listing {
             list,
-            of_file: list.of_files(names),
+            of_file: list.conversations.of_files(names),
             chooser: Chooser::new(&list.choices, first, language),
             matched: vec![false; list.len()],
         });
@@ -120,33 +119,22 @@ impl CompiledList {
                 Err(why) => report(query, "filters", why),
             }
         }
-        let mut by_id: HashMap<String, Vec<usize>> = HashMap::new();
-        for (at, one) in written.conversations.iter().enumerate() {
-            if let (None, Some(id)) = (&one.file, &one.id) {
-                by_id.entry(id.text.clone()).or_default().push(at);
-            }
-        }
-        let named = written.conversations.iter().enumerate();
-        let texts = named.filter_map(|(at, one)| Some((at, &*one.file.as_ref()?.text)));
-        let files = PatternTable::new(texts, config, false).unwrap_or_else(|(at, why)| {
+        let names: Vec<_> = written.conversations.iter().collect();
+        let named = ConversationTable::new(&names, config, false);
+        let conversations = named.unwrap_or_else(|(at, why)| {
             if let Some(file) = &written.conversations[at].file {
                 report(file, "file", why);
             }
-            PatternTable::default()
+            ConversationTable::default()
         });
         let tags = written.tags.iter().map(|tag| normalized_name(tag.text.trim())).collect();
-        let list = Self { written: written.clone(), tags, choices, files, by_id };
+        let list = Self { written: written.clone(), tags, choices, conversations };
         if wrong.is_empty() { Ok(list) } else { Err(wrong) }
     }
 
     /// Returns the number of its lines.
     fn len(&self) -> usize {
         self.tags.len() + self.choices.len() + self.written.conversations.len()
-    }
-
-    /// Returns the listed conversations that may be in a source, by its files.
-    fn of_files(&self, names: impl Iterator<Item = String>) -> BTreeSet<usize> {
-        names.flat_map(|name| self.files.matches(&name).collect::<Vec<_>>()).collect()
     }
 }
 
@@ -196,7 +184,7 @@ impl Candidate<'_> {
 
 impl Listing<'_> {
     fn add(&mut self, part: &Conversation) {
-        let CompiledList { written, tags, choices, by_id, .. } = self.list;
+        let CompiledList { tags, choices, conversations, .. } = self.list;
         self.chooser.add(part);
         for tag in &part.tags {
             let tag = normalized_name(tag.trim());
@@ -204,12 +192,8 @@ impl Listing<'_> {
             same.for_each(|(at, _)| self.matched[at] = true);
         }
         let first = tags.len() + choices.len();
-        let id = part.id.as_deref();
-        for at in &self.of_file {
-            let wanted = written.conversations[*at].id.as_ref();
-            self.matched[first + at] |= wanted.is_none_or(|wanted| id == Some(&wanted.text));
-        }
-        for at in id.and_then(|id| by_id.get(id)).into_iter().flatten() {
+        let ids: Vec<Hash> = part.id.iter().map(|id| Hash::of(&**id)).collect();
+        for at in conversations.named(&self.of_file, &ids) {
             self.matched[first + at] = true;
         }
     }

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::edit_table::{EditTable, SourceEdits};
 use super::history::{is_history, path_in_work_tree};
 use super::patterns::{Patterns, literal_prefix, nearest, normalized};
 use super::plain_page::is_in_folder;
@@ -10,7 +11,7 @@ use super::publication::{Candidate, Publication};
 use super::reason::Reason;
 use super::source::{Opened, Source};
 use super::stored_paths::PathKey;
-use crate::config::{Config, Download, LocatedText, SourceRule, Updated};
+use crate::config::{Config, Download, Edits, LocatedText, SourceRule, Updated};
 use crate::diag::{Diagnostic, Location, Severity, WithNotes};
 use crate::files::FileInfo;
 use crate::formats::{self, OpenServers};
@@ -32,6 +33,8 @@ pub struct Rules {
     /// The default language of conversations.
     language: String,
     publication: Publication,
+    /// The author's edits of single conversations.
+    pub(crate) edits: EditTable,
     /// The people of the site.
     people: People,
     /// The files to which names of `[people]` apply.
@@ -48,7 +51,7 @@ pub struct Rules {
     open_servers: Vec<String>,
     /// The key for hashing paths in the cache.
     pub(crate) path_key: PathKey,
-    /// The hash of all rules, except the gate, which records its changes itself.
+    /// The hash of all rules, except the gate and the edits, which record their changes themselves.
     pub hash: Hash,
 }
 
@@ -186,6 +189,7 @@ impl Rules {
             time_zone,
             language,
             publication,
+            edits: EditTable::default(),
             people,
             people_files,
             gate,
@@ -196,6 +200,32 @@ impl Rules {
             hash,
         };
         Ok(WithNotes { value: rules, notes })
+    }
+
+    /// Adds the author's edits of conversations, or returns what is wrong with them.
+    pub fn with_edits(self, edits: Edits, config: &Config) -> Result<Self, Vec<Diagnostic>> {
+        Ok(Self { edits: EditTable::new(edits, config)?, ..self })
+    }
+
+    /// Returns the edits that may be about conversations of a source.
+    pub(crate) fn edits_of(&self, source: &Source) -> SourceEdits<'_> {
+        let files = source.files.iter().filter(|_| !self.edits.is_empty());
+        self.edits.of_source(files.flat_map(|file| names(&self.content, file.as_str())))
+    }
+
+    /// Applies the author's edits to the conversations of a source, and returns the hashes of their ids.
+    pub(crate) fn edit(&self, source: &Source, conversations: &mut [Conversation]) -> Vec<Hash> {
+        let edits = (!self.edits.is_empty()).then(|| self.edits_of(source));
+        let file = (source.name_for_readers(source.file()), source.label());
+        let mut all = Vec::new();
+        for read in conversations {
+            let mut ids = self.people.ids_of(read);
+            if let Some(edits) = &edits {
+                edits.apply(&ids, file, &self.gate, |time| self.shown(time), read);
+            }
+            all.append(&mut ids);
+        }
+        all
     }
 
     /// Matches a file against the rules. Its path is relative to the site folder. `container` is
@@ -442,6 +472,11 @@ impl Rules {
     /// Returns a finder for names of people who are not listed; `None` if there are too many.
     pub(crate) fn finder(&self, names: &[String]) -> Option<NameFinder> {
         self.people.finder(names)
+    }
+
+    /// Returns whether the names of a conversation should be replaced and cannot be.
+    pub(crate) fn cannot_rename(&self, read: &Conversation) -> bool {
+        self.people.cannot_rename(read)
     }
 
     /// Removes redacted text and hidden names from a text for a report: names of listed people, and

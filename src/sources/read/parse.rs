@@ -2,19 +2,26 @@
 
 use super::split::split;
 use super::{branch_limit, limits, long_turns};
+use crate::config::Visibility;
 use crate::diag::{Diagnostic, Lines, Location, Severity, Span};
 use crate::formats::{self, Format, Input};
 use crate::gate::{self, Inspection, Redaction, Scrubber, Traces};
-use crate::model::{Conversation, MEDIA, TextRole};
+use crate::hash::Hash;
+use crate::model::{Channel, Conversation, MEDIA, TextRole};
 use crate::sources::find::rules::Rules;
 use crate::sources::find::source::{Opened, Part, Source};
 use crate::text::grouped;
 
-pub(crate) fn parse(
-    source: &Source,
-    inputs: Vec<Input>,
-    rules: &Rules,
-) -> (Option<&'static Format>, Vec<Conversation>, Vec<Diagnostic>) {
+/// The conversations of a source, or of a part of it.
+pub(crate) struct Parsed {
+    pub(crate) format: Option<&'static Format>,
+    pub(crate) conversations: Vec<Conversation>,
+    pub(crate) notes: Vec<Diagnostic>,
+    /// The hashes of the ids by which edits name the conversations.
+    pub(crate) ids: Vec<Hash>,
+}
+
+pub(crate) fn parse(source: &Source, inputs: Vec<Input>, rules: &Rules) -> Parsed {
     let format = source.format.and_then(formats::named);
     let is_long = inputs.iter().map(|input| input.bytes.len()).sum::<usize>() > MAX_TURN_BYTES;
     let (format, mut conversations, mut notes) =
@@ -37,15 +44,17 @@ pub(crate) fn parse(
         read.private |= source.private || source.private_by.is_some();
         read.schedule.add(&source.schedule);
     }
+    let ids = rules.edit(source, &mut conversations);
     close_channels(source, rules, &mut conversations, &mut notes);
     rules.rename(source, &mut conversations, &mut notes);
+    conversations.iter_mut().for_each(|read| rules.edits.hide_turns(read));
     let conversations = split(conversations, rules.split(source.rule));
     if let Some(file) = &source.private_by {
         let message = "this file marks the conversation next to it as private";
         let note = Diagnostic::new(Severity::Hint, "held-back", message);
         notes.push(note.in_file(file.as_str()));
     }
-    (format, conversations, notes)
+    Parsed { format, conversations, notes, ids }
 }
 
 /// Withholds chats between people, unless the configuration publishes them.
@@ -56,7 +65,13 @@ fn close_channels(
     notes: &mut Vec<Diagnostic>,
 ) {
     let is_closed = |read: &Conversation| {
-        read.channel.as_ref().is_some_and(|channel| !source.opened.includes(channel))
+        let opened = match rules.edits.visibility(read) {
+            Some((Visibility::Public, true)) => Opened::All,
+            Some((Visibility::Public, false)) => source.opened.max(Opened::Channels),
+            _ => source.opened,
+        };
+        let is_closed = |channel: &Channel| !opened.includes(channel) || rules.cannot_rename(read);
+        read.channel.as_ref().is_some_and(is_closed)
     };
     let (mut closed, mut direct) = (0_u64, 0_u64);
     for read in conversations.iter_mut().filter(|read| is_closed(read) && !read.private) {
@@ -124,8 +139,10 @@ pub(crate) struct Checked {
     /// The conversations in their public form, each with the findings of the gate.
     pub(crate) conversations: Vec<(Conversation, Inspection)>,
     pub(crate) notes: Vec<Diagnostic>,
-    /// The part, with the information whether something in it is redacted.
+    /// The part, with the changes that the gate and the author's edits made to it.
     pub(crate) part: Part,
+    /// See [`Parsed::ids`].
+    pub(crate) ids: Vec<Hash>,
     /// The scrubber that removes hidden text from later diagnostics about the part.
     pub(crate) scrubber: Scrubber,
     /// Whether the files contain something that the conversations do not show. Only checked if the
@@ -144,7 +161,7 @@ pub(crate) fn parse_and_check(
     let (label, gate) = (source.label(), &rules.gate);
     let as_read = inputs.clone();
     let traces = gate.traces(&as_read);
-    let (format, conversations, mut notes) = parse(source, inputs, rules);
+    let Parsed { format, conversations, mut notes, ids } = parse(source, inputs, rules);
     let mut all: Vec<(Conversation, Inspection)> = conversations
         .into_iter()
         .map(|mut read| {
@@ -155,6 +172,7 @@ pub(crate) fn parse_and_check(
         .collect();
     let changes: Vec<_> = all.iter().map(|(_, seen)| seen.changed).collect();
     part.redacted = Redaction::of(&changes);
+    part.edited = rules.edits_of(source).hash(&ids);
     let mut found: Vec<_> = all.iter_mut().flat_map(|(_, seen)| &mut seen.found).collect();
     gate::locate(&mut found, &as_read, label);
     let scrubber = gate.scrubber(&found, &notes, &as_read);
@@ -169,7 +187,7 @@ pub(crate) fn parse_and_check(
                 let holds_more = seen.changed.is_some() || !seen.found.is_empty();
                 holds_more || rules.contains_name(&text)
             }));
-    Checked { format, conversations: all, notes, part, scrubber, hides_more }
+    Checked { format, conversations: all, notes, part, ids, scrubber, hides_more }
 }
 
 /// Parses a part of a source again, with the same result as the first time.
@@ -181,7 +199,7 @@ pub(crate) fn parse_to_show(
 ) -> Vec<Conversation> {
     let is_redacted = part.redacted.is_some_and(Redaction::took_out);
     let traces = if is_redacted { rules.gate.traces(&inputs) } else { Traces::default() };
-    let (_, mut conversations, mut notes) = parse(source, inputs, rules);
+    let Parsed { mut conversations, mut notes, .. } = parse(source, inputs, rules);
     for read in &mut conversations {
         if let Some(redaction) = part.redacted {
             rules.gate.redact_again(source.rule, source.label(), read, redaction, &traces);

@@ -86,7 +86,7 @@ impl PartBuilder {
         let (pieces, bytes): (Vec<Piece>, Vec<Vec<u8>>) = kept.unzip();
         let hash = hash_of(&bytes);
         let inputs = inputs(source, &pieces, bytes);
-        (Part { pieces, hash, redacted: None }, inputs)
+        (Part { pieces, hash, redacted: None, edited: None }, inputs)
     }
 }
 
@@ -101,7 +101,8 @@ pub(crate) fn join(before: &LoadedPart, after: &LoadedPart) -> Option<LoadedPart
     }
     let bytes = [&head.bytes[..], &tail.bytes[..]].concat();
     let hash = hash_of(std::slice::from_ref(&bytes));
-    let part = Part { pieces: vec![Piece { len, ..start.clone() }], hash, redacted: None };
+    let part =
+        Part { pieces: vec![Piece { len, ..start.clone() }], hash, redacted: None, edited: None };
     Some((part, vec![Input { bytes, ..head.clone() }]))
 }
 

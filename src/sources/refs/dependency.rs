@@ -6,10 +6,11 @@ use super::file_index::FileIndex;
 use crate::files::Stamp;
 use crate::hash::Hash;
 use crate::path::RelPath;
+use crate::sources::find::rules::Rules;
 use crate::sources::find::source::Source;
 use crate::sources::find::stored_paths::PathId;
 
-/// A dependency on another file, with its state when the source was read.
+/// A dependency on another file or on edits, with their state when the source was read.
 #[derive(Clone, Serialize, Deserialize)]
 pub(crate) enum Dependency {
     /// Whether the file exists.
@@ -23,9 +24,24 @@ pub(crate) enum Dependency {
     Beside(usize, Hash),
     /// The file's bytes; no hash if it could not be read.
     Bytes(PathId, Option<Stamp>, Option<Hash>),
+    /// The author's edits of the source's conversations, which have ids with these hashes.
+    Edits(Box<[Hash]>, Option<Hash>),
 }
 
 impl Dependency {
+    /// Returns the dependency on edits of conversations with these ids, which are hashes; `None` if only edits without
+    /// an id could be about the source, and none is.
+    pub(crate) fn on_edits(rules: &Rules, source: &Source, ids: Vec<Hash>) -> Option<Self> {
+        let hash = rules.edits_of(source).hash(&ids);
+        (hash.is_some() || !ids.is_empty()).then(|| Self::Edits(ids.into(), hash))
+    }
+
+    /// Returns whether edits without an id are still about no conversation of a source with these dependencies.
+    pub(crate) fn are_without_edits(all: &[Self], index: FileIndex<'_>, source: &Source) -> bool {
+        all.iter().any(|one| matches!(one, Self::Edits(..)))
+            || index.rules.edits_of(source).hash(&[]).is_none()
+    }
+
     /// Returns whether it is unchanged since `source` was read.
     pub(crate) fn is_unchanged(&self, index: FileIndex<'_>, source: &Source) -> bool {
         let file = |id: &PathId| index.paths.path(*id);
@@ -44,6 +60,7 @@ impl Dependency {
                     index.hash_of_names(&index.files_with_prefix(stem)) == *hash
                 })
             }
+            Self::Edits(ids, hash) => index.rules.edits_of(source).hash(ids) == *hash,
             Self::Bytes(id, stamp, hash) => file(id).is_some_and(|file| {
                 let now = index.stamp(file);
                 now.is_some() && now == *stamp

@@ -53,6 +53,8 @@ pub(crate) struct Resolver<'a> {
     renamed: RefCell<BTreeMap<String, String>>,
     /// The [`Conversation::hidden_names`] of the current conversation.
     hidden_names: RefCell<Vec<String>>,
+    /// The [`Conversation::edited`] of the current conversation.
+    edited: RefCell<BTreeSet<Hash>>,
     /// The finder of these names, created at first use; `None` if there are too many.
     finder: RefCell<OnceCell<Option<NameFinder>>>,
     /// For a plain page, the anchors of its headings.
@@ -66,6 +68,7 @@ impl<'a> Resolver<'a> {
             dependencies: RefCell::default(),
             renamed: RefCell::default(),
             hidden_names: RefCell::default(),
+            edited: RefCell::default(),
             finder: RefCell::default(),
             anchors: RefCell::default(),
         }
@@ -101,6 +104,7 @@ impl<'a> Resolver<'a> {
     pub(crate) fn enter(&self, read: &Conversation) {
         self.renamed.replace(read.renamed_files.clone());
         self.hidden_names.replace(read.hidden_names.clone());
+        self.edited.replace(read.edited.clone());
         self.finder.take();
         let anchors = read.page.map(|_| markup::heading_ids(&read.preface, true));
         self.anchors.replace(anchors);
@@ -124,9 +128,11 @@ impl<'a> Resolver<'a> {
         self.index.rules.gate.inspect_text(text_ref.source.rule, names, text, role)
     }
 
-    /// Returns whether a text contains a name that is hidden on the site or in this conversation.
+    /// Returns whether a text contains a name that is hidden on the site or in this conversation, or words that an
+    /// edit redacts.
     pub(crate) fn contains_name(&self, text: &str) -> bool {
-        if self.index.rules.contains_name(text) {
+        let rules = self.index.rules;
+        if rules.contains_name(text) || rules.edits.redacts(&self.edited.borrow(), text) {
             return true;
         }
         let names = self.hidden_names.borrow();

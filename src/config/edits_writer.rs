@@ -1,0 +1,189 @@
+//! Writes changes into the text of `edits.toml`, and keeps its comments and its order.
+
+use toml_edit::{Array, ArrayOfTables, DocumentMut, InlineTable, Item, Table, Value, value};
+
+use super::edits::Edits;
+use crate::diag::Diagnostic;
+
+/// A change to the entry of a conversation.
+pub enum EditChange {
+    /// Sets a key.
+    Set(&'static str, EditValue),
+    /// Adds texts to a list, except those that are in it.
+    Add(&'static str, Vec<String>),
+    /// Gives a speaker another name.
+    RenameSpeaker(String, String),
+    /// Removes a key.
+    Unset(String),
+}
+
+/// The value of a key.
+pub enum EditValue {
+    /// A text.
+    Text(String),
+    /// Yes or no.
+    Flag(bool),
+    /// A list of texts.
+    Texts(Vec<String>),
+}
+
+/// The name of one conversation: its id in the source, or else the pattern of its file.
+pub enum EditedConversation {
+    /// The id.
+    Id(String),
+    /// The pattern.
+    File(String),
+}
+
+const HEAD: &str = "\
+# Changes to conversations whose files stay as they are, also when a new export replaces them.
+# Keep this file private: it has the words that it redacts.
+";
+
+impl Edits {
+    /// Returns the text of an `edits.toml` with changes to the entry of a conversation. A new entry gets `title` as its
+    /// comment; an entry without any change left is removed. Fails if the text, or the result, is invalid.
+    pub fn with_changes(
+        text: &str,
+        of: &EditedConversation,
+        title: &str,
+        changes: &[EditChange],
+    ) -> Result<String, Vec<Diagnostic>> {
+        Self::parse(text)?;
+        // Both libraries accept the same TOML.
+        let mut document: DocumentMut = text.parse().unwrap_or_default();
+        let entries =
+            document.entry(CONVERSATION).or_insert(Item::ArrayOfTables(ArrayOfTables::new()));
+        if let Some(inline) = entries.as_array().cloned() {
+            // `conversation = [{…}]` is the same as `[[conversation]]`.
+            let tables = inline.into_iter().filter_map(|one| match one {
+                Value::InlineTable(table) => Some(table.into_table()),
+                _ => None,
+            });
+            *entries = Item::ArrayOfTables(tables.collect());
+        }
+        let Some(entries) = entries.as_array_of_tables_mut() else { return Ok(text.to_owned()) };
+        let known = entries.iter().position(|entry| of.is_name_of(entry));
+        let at = known.unwrap_or(entries.len());
+        if known.is_none() {
+            let mut entry = Table::new();
+            let (key, name) = of.pair();
+            entry.insert(key, value(name));
+            let gap = if entries.is_empty() { "" } else { "\n" };
+            let title = title.split_whitespace().collect::<Vec<_>>().join(" ");
+            entry.decor_mut().set_prefix(format!("{gap}# {title}\n"));
+            entries.push(entry);
+        }
+        if let Some(entry) = entries.get_mut(at) {
+            changes.iter().for_each(|change| change.apply(entry));
+            if entry.len() == 1 {
+                entries.remove(at);
+            }
+        }
+        let mut written = document.to_string();
+        if text.trim().is_empty() {
+            written = format!("{HEAD}\n{written}");
+        }
+        Self::parse(&written)?;
+        Ok(written)
+    }
+
+    /// Returns the entry of a conversation as TOML, if there is one.
+    pub fn entry_of(text: &str, of: &EditedConversation) -> Option<String> {
+        let document: DocumentMut = text.parse().ok()?;
+        let entries = document.get(CONVERSATION)?.as_array_of_tables()?;
+        let mut entry = entries.iter().find(|entry| of.is_name_of(entry))?.clone();
+        entry.decor_mut().clear();
+        Some(entry.to_string())
+    }
+}
+
+/// The key of the entries.
+const CONVERSATION: &str = "conversation";
+
+/// The names of a speaker.
+const SPEAKERS: &str = "speakers";
+
+impl EditedConversation {
+    fn pair(&self) -> (&'static str, &str) {
+        match self {
+            Self::Id(id) => ("id", id),
+            Self::File(file) => ("file", file),
+        }
+    }
+
+    /// Returns whether an entry has this name and no other.
+    fn is_name_of(&self, entry: &Table) -> bool {
+        let (key, name) = self.pair();
+        let names = ["id", "file"].into_iter().filter(|key| entry.contains_key(key)).count();
+        names == 1 && entry.get(key).and_then(Item::as_str) == Some(name)
+    }
+}
+
+impl EditChange {
+    fn apply(&self, entry: &mut Table) {
+        match self {
+            Self::Set(key, EditValue::Text(text)) => _ = entry.insert(key, value(text)),
+            Self::Set(key, EditValue::Flag(flag)) => _ = entry.insert(key, value(*flag)),
+            Self::Set(key, EditValue::Texts(texts)) => {
+                entry.insert(key, value(texts.iter().collect::<Array>()));
+            }
+            Self::Add(key, texts) => {
+                let list = entry.entry(key).or_insert(value(Array::new()));
+                let Some(list) = list.as_array_mut() else { return };
+                for text in texts {
+                    if !list.iter().any(|known| known.as_str() == Some(text)) {
+                        list.push(text);
+                    }
+                }
+            }
+            Self::RenameSpeaker(name, new) => {
+                let speakers = entry.entry(SPEAKERS).or_insert(value(InlineTable::new()));
+                if let Some(speakers) = speakers.as_table_like_mut() {
+                    speakers.insert(name, value(new));
+                }
+            }
+            Self::Unset(key) => _ = entry.remove(key),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{EditChange, EditValue, EditedConversation};
+    use crate::config::Edits;
+
+    #[test]
+    fn an_entry_is_added_changed_and_removed() {
+        let of = EditedConversation::Id("a\"b".to_owned());
+        let change = |text: &str, changes: &[EditChange]| {
+            Edits::with_changes(text, &of, "The\ntide mill", changes).expect("valid")
+        };
+        let title = EditChange::Set("title", EditValue::Text("Mill\n\"2\"".to_owned()));
+        let hide = || EditChange::Add("hide", vec!["t1".to_owned(), "t1".to_owned()]);
+        let rename = || EditChange::RenameSpeaker("User".to_owned(), "Ada".to_owned());
+        let own = "# Mine\n[[conversation]] # here\nfile = \"b\"\npinned = true\n";
+        let text = change(own, &[title, hide(), hide(), rename()]);
+        assert_eq!(
+            text,
+            format!(
+                "{own}\n# The tide mill\n[[conversation]]\nid = 'a\"b'\ntitle = \"\"\"\nMill\n\"2\\\"\"\"\"\n\
+                 hide = [\"t1\"]\nspeakers = {{ User = \"Ada\" }}\n"
+            )
+        );
+        let unset = |key: &str| EditChange::Unset(key.to_owned());
+        assert_eq!(change(&text, &[unset("title"), unset("hide"), unset("speakers")]), own);
+        assert_eq!(
+            Edits::entry_of(&text, &of).expect("an entry").lines().next(),
+            Some("id = 'a\"b'")
+        );
+    }
+
+    #[test]
+    fn a_new_file_says_what_it_is() {
+        let of = EditedConversation::File("a.md".to_owned());
+        let changes = [EditChange::Set("pinned", EditValue::Flag(true))];
+        let text = Edits::with_changes("", &of, "A", &changes).expect("valid");
+        assert!(text.starts_with("# Changes") && text.ends_with("pinned = true\n"), "{text}");
+    }
+}

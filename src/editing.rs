@@ -1,0 +1,187 @@
+//! Changes conversations in `edits.toml`, for the command `edit` and for the preview.
+
+use std::path::Path;
+
+use crate::config::{EditChange, EditedConversation, Edits};
+use crate::diag::Diagnostic;
+use crate::disk::{self, Inbox};
+use crate::path::{OutPath, RelPath, part_folder};
+use crate::pipeline::Build;
+use crate::search::index::Document;
+use crate::sources::literal_pattern;
+use crate::text::percent_decode;
+
+/// The maximum number of conversations to list if several have the same name.
+const MAX_NAMES: usize = 10;
+
+/// Why a conversation was not changed.
+pub enum EditError {
+    /// The conversation, the turn or the change is not possible, for this reason.
+    Impossible(String),
+    /// `edits.toml` is invalid, or would be after the change.
+    Invalid(Vec<Diagnostic>),
+    /// The file could not be read or written.
+    Disk(disk::Error),
+}
+
+impl From<disk::Error> for EditError {
+    fn from(error: disk::Error) -> Self {
+        Self::Disk(error)
+    }
+}
+
+/// A change of `edits.toml` that was made.
+pub struct Edited {
+    /// The text before; `None` if there was no file.
+    pub before: Option<String>,
+    /// The text after.
+    pub after: String,
+}
+
+/// Finds the only conversation with a name: the URL of its page, its id or its file. `None` if there is none.
+pub fn find<'a>(
+    build: &'a Build,
+    site: &Path,
+    name: &str,
+) -> Result<Option<&'a Document>, EditError> {
+    let base = &build.config.base_url;
+    let local = name.strip_prefix(base.origin.as_str()).unwrap_or(name);
+    let local = local.strip_prefix(base.path.as_str()).unwrap_or(local);
+    let folder = percent_decode(local.split(['#', '?']).next().unwrap_or(local));
+    let folder = folder.trim_start_matches('/').trim_end_matches("index.html");
+    let folder = folder.trim_end_matches('/');
+    let is_page = |document: &&Document| {
+        let mut folders =
+            (0..document.entry.parts.len()).map(|part| part_folder(&document.path, part));
+        folders.any(|path| path.trim_end_matches('/') == folder)
+    };
+    let is_file = |document: &Document| {
+        let file = document.entry.file().as_str();
+        let names = [file, inside(build, file)];
+        names.contains(&name) || site.join(file) == Path::new(name)
+    };
+    let is_id = |document: &Document| document.entry.own_id.as_deref() == Some(name);
+    let all = || build.documents.iter().map(|document| &**document);
+    let pages: Vec<&Document> = all().filter(is_page).collect();
+    let found = match pages.is_empty() {
+        true => all().filter(|document| is_id(document) || is_file(document)).collect(),
+        false => pages,
+    };
+    match found.as_slice() {
+        [] => Ok(None),
+        [one] => Ok(Some(one)),
+        several => {
+            let pages = several.iter().take(MAX_NAMES);
+            let pages: Vec<String> = pages.map(|document| format!("`{}`", document.path)).collect();
+            let more = if several.len() > MAX_NAMES { ", …" } else { "" };
+            Err(EditError::Impossible(format!(
+                "`{name}` has {} conversations; name one of them: {}{more}",
+                several.len(),
+                pages.join(", ")
+            )))
+        }
+    }
+}
+
+/// Returns the name of a conversation in `edits.toml`: its id, which stays the same in newer exports, or its file.
+pub fn name_of(build: &Build, document: &Document) -> Result<EditedConversation, EditError> {
+    let entry = &document.entry;
+    if let Some(id) = &entry.own_id {
+        // The messages of a channel are divided into conversations, which are edited together.
+        let of_channel = id.rsplit_once('/').filter(|_| !entry.channel.is_empty());
+        return Ok(EditedConversation::Id(of_channel.map_or(&**id, |(id, _)| id).to_owned()));
+    }
+    let file = entry.file().as_str();
+    let mut others = build.documents.iter().filter(|other| other.entry.file().as_str() == file);
+    if others.nth(1).is_some() {
+        return Err(EditError::Impossible(format!(
+            "this conversation has no id, and `{file}` has others; import it first, with `convo-site import`"
+        )));
+    }
+    Ok(EditedConversation::File(literal_pattern(inside(build, file))))
+}
+
+/// Returns the entry of a conversation in the `edits.toml` of a site, as TOML.
+pub fn entry_of(site: &Path, of: &EditedConversation) -> Result<Option<String>, EditError> {
+    let text = read(site)?.unwrap_or_default();
+    Ok(Edits::entry_of(&text, of))
+}
+
+/// Changes a conversation in the `edits.toml` of a site; returns `None` if that changes nothing.
+pub fn change(
+    site: &Path,
+    build: &Build,
+    document: &Document,
+    changes: &[EditChange],
+) -> Result<Option<Edited>, EditError> {
+    require_turns(build, document, changes)?;
+    let of = name_of(build, document)?;
+    let before = read(site)?;
+    let text = before.as_deref().unwrap_or_default();
+    let after = Edits::with_changes(text, &of, &document.entry.title, changes)
+        .map_err(EditError::Invalid)?;
+    if after == text {
+        return Ok(None);
+    }
+    let mut folder = Inbox::new(site);
+    match (&before, OutPath::new(Edits::FILE)) {
+        (None, Some(name)) => _ = folder.add(&name, after.as_bytes())?,
+        _ => folder.replace(&RelPath::new(Edits::FILE), after.as_bytes())?,
+    }
+    Ok(Some(Edited { before, after }))
+}
+
+/// Undoes a change, unless the file was changed since; returns whether it was undone.
+pub fn undo(site: &Path, edited: &Edited) -> Result<bool, EditError> {
+    if read(site)?.as_deref() != Some(edited.after.as_str()) {
+        return Ok(false);
+    }
+    match &edited.before {
+        Some(before) => {
+            Inbox::new(site).replace(&RelPath::new(Edits::FILE), before.as_bytes())?;
+        }
+        None => disk::remove(&site.join(Edits::FILE))?,
+    }
+    Ok(true)
+}
+
+/// Reads the `edits.toml` of a site, if there is one.
+fn read(site: &Path) -> Result<Option<String>, disk::Error> {
+    let path = site.join(Edits::FILE);
+    match disk::is_there(&path) {
+        true => Ok(Some(String::from_utf8_lossy(&disk::read(&path)?).into_owned())),
+        false => Ok(None),
+    }
+}
+
+/// Returns the path of a file below the content folder.
+fn inside<'a>(build: &Build, file: &'a str) -> &'a str {
+    let content = build.config.content.as_str();
+    file.strip_prefix(content).map_or(file, |inside| inside.trim_start_matches('/'))
+}
+
+/// Checks that a conversation has the turns that changes hide.
+fn require_turns(
+    build: &Build,
+    document: &Document,
+    changes: &[EditChange],
+) -> Result<(), EditError> {
+    let hidden = changes.iter().flat_map(|change| match change {
+        EditChange::Add("hide", ids) => ids.as_slice(),
+        _ => &[],
+    });
+    let mut missing: Vec<&String> = hidden.collect();
+    for part in &document.entry.parts {
+        if missing.is_empty() {
+            break;
+        }
+        let read = build.texts.get(part).map_err(|note| EditError::Invalid(vec![*note]))?;
+        missing.retain(|id| read.all_turns().all(|turn| turn.id != **id));
+    }
+    match missing.first() {
+        None => Ok(()),
+        Some(id) => Err(EditError::Impossible(format!(
+            "the conversation has no turn `{id}`; the id of a turn is the part of its link after `#`"
+        ))),
+    }
+}

@@ -1,0 +1,327 @@
+//! The edits of `edits.toml`, compiled, and their application to conversations.
+
+use std::collections::BTreeSet;
+
+use super::conversation_table::ConversationTable;
+use crate::config::{Config, Edit, Edits, LocatedText, OwnWords, Visibility};
+use crate::diag::{Diagnostic, Severity};
+use crate::gate::{Gate, RedactPatterns};
+use crate::hash::Hash;
+use crate::json::Value;
+use crate::model::{
+    Conversation, FEATURED, PINNED, SERIES, SLUG, SUMMARY, TextRole, TextVisitor, is_data,
+};
+use crate::time::Time;
+
+/// All edits. Everything in them that may match nothing is a target: the conversation of an edit, and then its turns,
+/// its speakers and its words, which are numbered. What was found is recorded as hashes, which stay the same when other
+/// edits change.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct EditTable {
+    edits: Vec<CompiledEdit>,
+    table: ConversationTable,
+}
+
+#[derive(Clone, Debug)]
+struct CompiledEdit {
+    edit: Edit,
+    hash: Hash,
+    /// The words to redact.
+    words: RedactPatterns,
+}
+
+/// The conversations of edits, for a source.
+pub(crate) struct SourceEdits<'a> {
+    table: &'a EditTable,
+    /// The numbers of the edits whose file matches.
+    of_files: BTreeSet<usize>,
+}
+
+impl EditTable {
+    /// Compiles edits, or returns what is wrong with them.
+    pub(crate) fn new(edits: Edits, config: &Config) -> Result<Self, Vec<Diagnostic>> {
+        let names: Vec<_> = edits.0.iter().map(|edit| &edit.of).collect();
+        let table = ConversationTable::new(&names, config, true).map_err(|(at, why)| {
+            let message = format!("invalid `file` of a `[[conversation]]`: {why}");
+            let note = Diagnostic::new(Severity::Error, "bad-value", message);
+            let hint = "use a folder or a pattern such as `exports/**`; nothing is written until this is fixed";
+            let file = edits.0.get(at).and_then(|edit| edit.of.file.as_ref());
+            vec![Diagnostic { at: file.and_then(|file| file.at.clone()), ..note.hint(hint) }]
+        })?;
+        let (mut compiled, mut wrong) = (Vec::new(), Vec::new());
+        for edit in edits.0 {
+            let one = |word: &LocatedText| OwnWords::word(word.clone());
+            let words: Vec<OwnWords> = edit.redact.iter().map(one).collect();
+            match RedactPatterns::new(&words) {
+                Ok(words) => compiled.push(CompiledEdit { hash: Hash::of(&edit), edit, words }),
+                Err(notes) => wrong.extend(notes),
+            }
+        }
+        if wrong.is_empty() { Ok(Self { edits: compiled, table }) } else { Err(wrong) }
+    }
+
+    /// Returns the edits for a source with these paths.
+    pub(crate) fn of_source(&self, paths: impl Iterator<Item = String>) -> SourceEdits<'_> {
+        SourceEdits { table: self, of_files: self.table.of_files(paths) }
+    }
+
+    /// Returns whether there are none.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.edits.is_empty()
+    }
+
+    /// Returns the edits of a conversation, of which some targets were found.
+    fn of<'a>(
+        &'a self,
+        found: &'a BTreeSet<Hash>,
+    ) -> impl DoubleEndedIterator<Item = &'a CompiledEdit> {
+        self.edits.iter().filter(|edit| found.contains(&edit.target(0)))
+    }
+
+    /// Returns the visibility that the last edit of a conversation with one sets, and whether that edit names it by
+    /// its id.
+    pub(crate) fn visibility(&self, read: &Conversation) -> Option<(Visibility, bool)> {
+        let mut all = self.of(&read.edited).rev();
+        all.find_map(|one| Some((one.edit.visibility?, one.edit.of.id.is_some())))
+    }
+
+    /// Removes the turns that edits hide. Runs after names of people are replaced, so that turns have the ids that
+    /// readers see.
+    pub(crate) fn hide_turns(&self, read: &mut Conversation) {
+        let (mut hidden, mut found) = (BTreeSet::new(), BTreeSet::new());
+        for one in self.of(&read.edited) {
+            for (number, id) in one.edit.hide.iter().enumerate() {
+                let id = id.text.trim().trim_start_matches('#');
+                if read.all_turns().any(|turn| turn.id == id) {
+                    hidden.insert(id.to_owned());
+                    found.insert(one.target(1 + number));
+                }
+            }
+        }
+        if hidden.is_empty() {
+            return;
+        }
+        read.drop_turns(|turn| hidden.contains(&turn.id));
+        read.left_out.extend(hidden);
+        read.edited.append(&mut found);
+        hide_source(read);
+        // A page without any text would only tell that something is hidden.
+        let is_empty = read.all_turns().next().is_none();
+        read.private |= is_empty;
+    }
+
+    /// Returns whether a text contains words that edits of a conversation redact.
+    pub(crate) fn redacts(&self, edited: &BTreeSet<Hash>, text: &str) -> bool {
+        self.of(edited).any(|one| one.words.are_in(text))
+    }
+
+    /// Redacts the words of edits of a conversation in the text of a report.
+    pub(crate) fn clean(&self, edited: &BTreeSet<Hash>, text: &mut String) {
+        for one in self.of(edited) {
+            let _ = one.words.redact(text, TextRole::Shown);
+        }
+    }
+
+    /// Returns a diagnostic for each target that was not found, and whether that is a reason to write nothing: what
+    /// an edit keeps off the site may have another name now.
+    pub(crate) fn unmatched(
+        &self,
+        found: &BTreeSet<Hash>,
+        is_all_read: bool,
+    ) -> (Vec<Diagnostic>, bool) {
+        let (mut notes, mut is_fatal) = (Vec::new(), false);
+        let mut report = |message: String, of: &LocatedText, keeps_off: bool| {
+            let severity = match keeps_off && is_all_read {
+                true => Severity::Error,
+                false => Severity::Warning,
+            };
+            is_fatal |= severity == Severity::Error;
+            let note = Diagnostic::new(severity, "unmatched-edit", message);
+            let note = note.hint(match severity {
+                Severity::Error => {
+                    "nothing is written until this is fixed, because what it keeps off the site may have another name \
+                     now; correct the entry, or remove it"
+                }
+                _ => "correct the entry, or remove it",
+            });
+            notes.push(Diagnostic { at: of.at.clone(), ..note });
+        };
+        for one in &self.edits {
+            let edit = &one.edit;
+            let is_found = |number: usize| found.contains(&one.target(number));
+            if !is_found(0) {
+                let Some(name) = edit.of.id.as_ref().or(edit.of.file.as_ref()) else { continue };
+                let message = format!("conversation `{}` not found", name.text);
+                report(message, name, edit.holds_back());
+                continue;
+            }
+            let turns =
+                edit.hide.iter().map(|id| (format!("turn `{}` not found", id.text), id, true));
+            // Names and words may be private.
+            let speakers = edit.speakers.iter().map(|(name, _)| ("no speaker has this name", name));
+            let words = edit.redact.iter().map(|word| ("this is not in the conversation", word));
+            let others = speakers.chain(words).map(|(message, of)| (message.to_owned(), of, false));
+            for (number, (message, of, keeps_off)) in turns.chain(others).enumerate() {
+                if !is_found(1 + number) {
+                    report(message, of, keeps_off);
+                }
+            }
+        }
+        (notes, is_fatal)
+    }
+}
+
+impl SourceEdits<'_> {
+    /// Returns the hash of the edits that are about the conversations with these ids; `None` if there are none.
+    pub(crate) fn hash(&self, ids: &[Hash]) -> Option<Hash> {
+        let EditTable { edits, table } = self.table;
+        let all = table.named(&self.of_files, ids).into_iter();
+        let hashes: Vec<Hash> = all.filter_map(|at| Some(edits.get(at)?.hash)).collect();
+        (!hashes.is_empty()).then(|| Hash::of(&hashes))
+    }
+
+    /// Applies all edits of a conversation except hidden turns. `ids` are its names in edits, and `shown` converts a
+    /// time to the time zone of the site.
+    pub(crate) fn apply(
+        &self,
+        ids: &[Hash],
+        file: (&str, &str),
+        gate: &Gate,
+        shown: impl Fn(Time) -> Time,
+        read: &mut Conversation,
+    ) {
+        let EditTable { edits, table } = self.table;
+        let all = table.named(&self.of_files, ids);
+        for one in all.into_iter().filter_map(|at| edits.get(at)) {
+            read.edited.insert(one.target(0));
+            set_metadata(&one.edit, &shown, read);
+            one.rename_speakers(read);
+            one.redact(file, gate, read);
+        }
+    }
+}
+
+/// Sets what an edit says about a conversation as a whole.
+fn set_metadata(edit: &Edit, shown: impl Fn(Time) -> Time, read: &mut Conversation) {
+    if let Some(title) = &edit.title {
+        read.title = Some(title.clone());
+        if let Some(channel) = &mut read.channel {
+            channel.name.clone_from(title);
+        }
+    }
+    if let Some(date) = &edit.date {
+        read.time = Some(shown(date.0.clone()));
+    }
+    if let Some(tags) = &edit.tags {
+        read.tags.clone_from(tags);
+    }
+    let texts = [(SLUG, &edit.slug), (SUMMARY, &edit.description), (SERIES, &edit.collection)];
+    for (key, text) in texts {
+        if let Some(text) = text {
+            read.extra.insert(key.to_owned(), Value::String(text.clone()));
+        }
+    }
+    for (key, flag) in [(PINNED, edit.pinned), (FEATURED, edit.featured)] {
+        if let Some(flag) = flag {
+            read.extra.insert(key.to_owned(), Value::Bool(flag));
+        }
+    }
+    read.private |= edit.visibility == Some(Visibility::Private);
+}
+
+impl CompiledEdit {
+    /// Returns the hash of a target.
+    fn target(&self, number: usize) -> Hash {
+        Hash::of(&(self.hash, number))
+    }
+
+    fn rename_speakers(&self, read: &mut Conversation) {
+        if self.edit.speakers.is_empty() {
+            return;
+        }
+        let mut visitor = SpeakerRenamer { edit: &self.edit, found: BTreeSet::new() };
+        read.visit_texts(&mut visitor);
+        let first = 1 + self.edit.hide.len();
+        if !visitor.found.is_empty() {
+            let found = visitor.found.into_iter().map(|number| self.target(first + number));
+            read.edited.extend(found);
+            read.merge_participants();
+            read.rewritten = true;
+        }
+    }
+
+    /// Redacts words in all texts of a conversation, and in the name of its file, which are its title and its path.
+    fn redact(&self, (title, label): (&str, &str), gate: &Gate, read: &mut Conversation) {
+        if self.edit.redact.is_empty() {
+            return;
+        }
+        let mut visitor =
+            WordRedactor { words: &self.words, gate, found: BTreeSet::new(), is_left: false };
+        read.visit_texts(&mut visitor);
+        let names = [(title, &mut read.file_title), (label, &mut read.file_label)];
+        for (name, shown) in names {
+            let mut text = shown.clone().unwrap_or_else(|| name.to_owned());
+            visitor.text(TextRole::Shown, &mut text);
+            if text != name {
+                *shown = Some(text);
+            }
+        }
+        let WordRedactor { found, is_left, .. } = visitor;
+        read.private |= is_left;
+        if !found.is_empty() {
+            let first = 1 + self.edit.hide.len() + self.edit.speakers.len();
+            read.edited.extend(found.into_iter().map(|number| self.target(first + number)));
+            hide_source(read);
+        }
+    }
+}
+
+/// Keeps the file and the recording of a conversation off the site, because they contain more than its page.
+fn hide_source(read: &mut Conversation) {
+    read.rewritten = true;
+    read.hides_names = true;
+}
+
+struct SpeakerRenamer<'a> {
+    edit: &'a Edit,
+    /// The numbers of the speakers that were found.
+    found: BTreeSet<usize>,
+}
+
+impl TextVisitor for SpeakerRenamer<'_> {
+    fn text(&mut self, role: TextRole, text: &mut String) {
+        let mut all = self.edit.speakers.iter().enumerate();
+        let is_named = |(_, (name, _)): &(usize, &(LocatedText, String))| name.text == *text;
+        if role == TextRole::Name
+            && let Some((number, (_, new))) = all.find(is_named)
+        {
+            self.found.insert(number);
+            text.clone_from(new);
+        }
+    }
+}
+
+struct WordRedactor<'a> {
+    words: &'a RedactPatterns,
+    gate: &'a Gate,
+    /// The numbers of the words that were found.
+    found: BTreeSet<usize>,
+    /// Whether words could not be redacted.
+    is_left: bool,
+}
+
+impl TextVisitor for WordRedactor<'_> {
+    fn text(&mut self, role: TextRole, text: &mut String) {
+        if role == TextRole::Address && is_data(text) {
+            return;
+        }
+        let before = text.clone();
+        match self.words.redact(text, role) {
+            Ok(found) => self.found.extend(found),
+            Err(_) => self.is_left = true,
+        }
+        if role == TextRole::Id && *text != before {
+            *text = self.gate.redacted_id(&before);
+        }
+    }
+}

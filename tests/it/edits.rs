@@ -1,0 +1,301 @@
+//! `edits.toml` and `convo-site edit`: changes to conversations whose files stay as they are.
+
+use std::collections::BTreeMap;
+
+use crate::gate::everything;
+use crate::support::{BASE, SiteTest};
+
+/// A ChatGPT export with two conversations; the first one has four messages.
+fn export(question: &str) -> String {
+    let node = |id: &str, parent: &str, child: &str, role: &str, text: &str| {
+        format!(
+            r#""{id}": {{"id": "{id}", "parent": "{parent}", "children": ["{child}"], "message": {{"id": "{id}", "author": {{"role": "{role}"}}, "create_time": 1772352000.0, "content": {{"content_type": "text", "parts": ["{text}"]}}, "metadata": {{}}}}}}"#
+        )
+    };
+    let root = r#""root": {"id": "root", "parent": null, "children": ["q1"], "message": null}"#;
+    let one = [
+        root.to_owned(),
+        node("q1", "root", "a1", "user", question),
+        node("a1", "q1", "q2", "assistant", "The heron deal is with Halvorsen & Pike."),
+        node("q2", "a1", "a2", "user", "And the quincunx?"),
+        node("a2", "q2", "", "assistant", "It turns."),
+    ]
+    .join(",")
+    .replace(r#"["",]"#, "[]")
+    .replace(r#"[""]"#, "[]");
+    let two = [
+        root.to_owned(),
+        node("q1", "root", "a1", "user", "Where is the boat?"),
+        node("a1", "q1", "", "assistant", "At the pond."),
+    ]
+    .join(",")
+    .replace(r#"[""]"#, "[]");
+    let update = 1_772_352_000 + question.len();
+    format!(
+        r#"[{{"id": "c-1", "conversation_id": "c-1", "title": "New chat", "create_time": 1772352000.0, "update_time": {update}.0, "current_node": "a2", "mapping": {{{one}}}}},
+        {{"id": "c-2", "conversation_id": "c-2", "title": "Boat", "create_time": 1772352000.0, "update_time": 1772352000.0, "current_node": "a1", "mapping": {{{two}}}}}]"#
+    )
+}
+
+fn site(edits: &str) -> SiteTest {
+    SiteTest::new()
+        .file("site.toml", format!("{BASE}downloads = [\"markdown\", \"json\", \"original\"]\n"))
+        .file("content/export/conversations.json", export("Who built the mill?"))
+        .file("edits.toml", edits)
+}
+
+/// The only page whose path contains this text.
+fn page(site: &SiteTest, part: &str) -> String {
+    let files = site.output();
+    let mut found = files
+        .iter()
+        .filter(|(path, _)| path.starts_with("c/") && path.ends_with("/index.html"))
+        .filter(|(path, _)| path.contains(part));
+    let (_, bytes) = found.next().unwrap_or_else(|| panic!("no page {part}: {:?}", files.keys()));
+    String::from_utf8(bytes.clone()).expect("UTF-8")
+}
+
+/// The ids of the turns of a page.
+fn turns(page: &str) -> Vec<String> {
+    let starts = page.split("<article ").skip(1).filter_map(|rest| rest.split_once("id=\""));
+    starts.map(|(_, rest)| rest.split('"').next().expect("an end").to_owned()).collect()
+}
+
+#[test]
+fn metadata_is_changed() {
+    let site = site(
+        "[[conversation]]\nid = 'c-1'\ntitle = 'The tide mill'\ndescription = 'Who built it.'\n\
+         date = 2024-02-03\ntags = ['mills']\ncollection = 'Water'\npinned = true\n\
+         speakers = { User = 'Ada' }\n\
+         [[conversation]]\nfile = 'export'\nslug = 'pond'\n\
+         [[conversation]]\nid = 'c-1'\nslug = 'tides'\n",
+    );
+    site.build(0);
+    let mill = page(&site, "2024-02-03-tides");
+    for there in [">The tide mill</h1>", "Who built it.", "mills", ">Water<", ">Ada<"] {
+        assert!(mill.contains(there), "{there}: {mill}");
+    }
+    assert!(!mill.contains(">User<") && !mill.contains("New chat"));
+    assert!(page(&site, "2026-03-01-pond").contains(">User<"));
+}
+
+#[test]
+fn what_is_hidden_is_nowhere() {
+    let site = site("");
+    site.build(0);
+    let ids = turns(&page(&site, "new-chat"));
+    assert_eq!(ids.len(), 4);
+    let edits = format!(
+        "[[conversation]]\nid = 'c-1'\nhide = ['#{}']\nredact = ['heron deal', 'Halvorsen & Pike']\n\
+         [[conversation]]\nid = 'c-2'\nvisibility = 'private'\n",
+        ids[2]
+    );
+    site.write("edits.toml", &edits);
+    let runs = [
+        site.build(0),
+        site.run(&["status", "--all"]),
+        site.run(&["check", "--publish"]),
+        site.run(&["search", "mill", "--json"]),
+    ];
+    let runs: Vec<_> = runs.iter().collect();
+    let all = everything(&site, &runs);
+    for gone in ["quincunx", "heron", "Halvorsen", "pond"] {
+        for (name, bytes) in &all {
+            let text = String::from_utf8_lossy(bytes).to_lowercase();
+            assert!(!text.contains(&gone.to_lowercase()), "{gone} is in {name}");
+        }
+    }
+    let mill = page(&site, "new-chat");
+    assert!(mill.contains("The [redacted] is with [redacted]."), "{mill}");
+    assert_eq!(turns(&mill), [ids[0].as_str(), &ids[1], &ids[3]]);
+    assert!(site.output().keys().all(|name| !name.contains("original")));
+
+    // A newer export brings nothing back, also if the older one is still there.
+    site.write("content/newer/conversations.json", export("Who built the mill, and when?"));
+    site.build(0);
+    let text = format!(
+        "{:?}",
+        everything(&site, &[])
+            .values()
+            .map(|b| String::from_utf8_lossy(b).into_owned())
+            .collect::<Vec<_>>()
+    );
+    for gone in ["quincunx", "heron", "Halvorsen", "pond"] {
+        assert!(!text.contains(gone), "{gone}");
+    }
+    assert!(text.contains("and when?"));
+}
+
+/// A build after an edit equals a build from nothing, and reads only what changed.
+#[test]
+fn an_edit_is_applied_to_a_cached_site() {
+    let site = site("");
+    site.write(
+        "content/b.md",
+        "**Ada:** The gate?\n\n**Ivo:** It is open.\n\n**Ada:** Who opened it?\n\n**Ivo:** Wren.\n",
+    );
+    site.build(0);
+    let mut edits = String::new();
+    for edit in [
+        "[[conversation]]\nfile = 'b.md'\ntitle = 'Gate'\nspeakers = { Ada = 'Cora' }\n",
+        "[[conversation]]\nid = 'c-1'\ntitle = 'Mill'\nredact = ['heron']\n",
+        "[[conversation]]\nfile = '*.md'\nredact = ['gate']\nvisibility = 'private'\n",
+        "[[conversation]]\nid = 'c-2'\ndescription = 'A boat.'\n",
+    ] {
+        edits.push_str(edit);
+        site.write("edits.toml", &edits);
+        site.build(0);
+        let cached = site.output();
+        let fresh = site.run(&["build", "--no-cache", "-o", "fresh"]);
+        assert_eq!(fresh.code, Some(0), "{}", fresh.stderr);
+        let fresh: BTreeMap<String, Vec<u8>> = crate::support::files_below(&site.path("fresh"));
+        let differ = |name: &&String| cached.get(*name) != fresh.get(*name);
+        let names: Vec<_> = cached.keys().chain(fresh.keys()).filter(differ).collect();
+        assert!(names.is_empty(), "{edit}: {names:?}");
+    }
+    assert!(!String::from_utf8_lossy(&site.output()["archive/index.html"]).contains("Gate"));
+}
+
+#[test]
+fn what_is_wrong_is_reported() {
+    for (edits, code, expected) in [
+        (
+            "[[conversation]]\nid = 'c-9'\ntitle = 'A'\n",
+            0,
+            "edits.toml:2:6: warning[unmatched-edit]: conversation `c-9` not found",
+        ),
+        (
+            "[[conversation]]\nid = 'c-9'\nvisibility = 'private'\n",
+            2,
+            "edits.toml:2:6: error[unmatched-edit]: conversation `c-9` not found",
+        ),
+        (
+            "[[conversation]]\nid = 'c-1'\nhide = ['t0']\n",
+            2,
+            "edits.toml:3:9: error[unmatched-edit]: turn `t0` not found",
+        ),
+        (
+            "[[conversation]]\nid = 'c-1'\nredact = ['walrus']\n",
+            0,
+            "edits.toml:3:11: warning[unmatched-edit]: this is not in the conversation",
+        ),
+        (
+            "[[conversation]]\nid = 'c-1'\nspeakers = { walrus = 'Ada' }\n",
+            0,
+            "edits.toml:3:14: warning[unmatched-edit]: no speaker has this name",
+        ),
+        (
+            "[[conversation]]\ntitle = 'A'\n",
+            2,
+            "edits.toml:1:1: error[bad-value]: a `[[conversation]]` needs a `file` or an `id`",
+        ),
+        (
+            "[[conversation]]\nid = 'c-1'\ntitel = 'walrus'\n",
+            2,
+            "edits.toml:3:1: error[bad-toml]: unknown key `titel`",
+        ),
+        (
+            "[[conversation]]\nid = 'c-1'\nredact = [' ']\n",
+            2,
+            "edits.toml:3:11: error[bad-value]: this text is empty",
+        ),
+        (
+            "[[conversation]]\nid = 'c-1'\ndate = 'walrus'\n",
+            2,
+            "edits.toml:3:8: error[bad-toml]: invalid date",
+        ),
+        (
+            "[[conversation]]\nfile = '[x'\ntitle = 'A'\n",
+            2,
+            "edits.toml:2:8: error[bad-value]: invalid `file`",
+        ),
+    ] {
+        let site = site(edits);
+        let run = site.run(&["build", "--message-format", "short"]);
+        assert_eq!(run.code, Some(code), "{edits}: {}", run.stderr);
+        assert!(run.stderr.contains(expected), "{expected}: {}", run.stderr);
+        // Messages do not quote what is redacted.
+        let json = site.run(&["build", "--message-format", "json"]).stdout;
+        assert!(!json.contains("walrus") || edits.contains("date"), "{json}");
+        assert_eq!(site.path("public").exists(), code == 0);
+    }
+}
+
+#[test]
+fn a_chat_between_people_is_opened_by_its_id_alone() {
+    let chat = r#"{"name": "Mill", "type": "private_group", "id": 7, "messages": [
+        {"id": 1, "type": "message", "date": "2026-03-01T10:00:00", "from": "Cora Quillon", "from_id": "user1", "text": "hello"},
+        {"id": 2, "type": "message", "date": "2026-03-01T10:01:00", "from": "Tomas Teal", "from_id": "user2", "text": "hello Cora"}]}"#;
+    for (edit, is_published) in [
+        ("", false),
+        ("[[conversation]]\nid = 'telegram-t02xff1t99'\nvisibility = 'public'\n", true),
+        ("[[conversation]]\nfile = '**'\nvisibility = 'public'\n", true),
+        (
+            "[[conversation]]\nid = 'telegram-t02xff1t99'\nvisibility = 'public'\n[[conversation]]\nfile = 'c'\nvisibility = 'private'\n",
+            false,
+        ),
+    ] {
+        let site = SiteTest::new()
+            .file("site.toml", BASE)
+            .file("people.key", "00112233445566778899aabbccddeeff\n")
+            .file("content/c/result.json", chat)
+            .file("edits.toml", edit);
+        site.build(0);
+        let all = crate::chat_names::all(&site);
+        assert_eq!(all.contains("hello"), is_published, "{edit}");
+        assert!(!all.contains("quillon"));
+    }
+}
+
+#[test]
+fn the_command_writes_the_file() {
+    let site = site("");
+    std::fs::remove_file(site.path("edits.toml")).expect("removed");
+    site.build(0);
+    let ids = turns(&page(&site, "new-chat"));
+    let run = |args: &[&str]| {
+        let run = site.run(&[&["edit"], args].concat());
+        (run.code, run.stdout + &run.stderr)
+    };
+    let text = || std::fs::read_to_string(site.path("edits.toml")).unwrap_or_default();
+    let url = site.output().into_keys().find(|name| name.contains("new-chat")).expect("a page");
+    let url = format!("https://site.example/base/{}#{}", url.replace("index.html", ""), ids[2]);
+    assert_eq!(run(&["c-1"]), (Some(0), "no edits of “New chat”\n".to_owned()));
+    for args in [
+        &[&url, "--title", "The tide mill", "--hide-turn", &url][..],
+        &["c-1", "--redact", "heron deal", "--tag", "mills", "--tag", "tides"],
+        &["c-1", "--speaker", "User=Ada"],
+    ] {
+        let (code, said) = run(args);
+        assert_eq!(code, Some(0), "{said}");
+        site.build(0);
+    }
+    let entry = format!(
+        "id = \"c-1\"\ntitle = \"The tide mill\"\nhide = [\"{}\"]\ntags = [\"mills\", \"tides\"]\n\
+         redact = [\"heron deal\"]\nspeakers = {{ User = \"Ada\" }}\n",
+        ids[2]
+    );
+    assert!(text().ends_with(&format!("# New chat\n[[conversation]]\n{entry}")), "{}", text());
+    assert_eq!(run(&["c-1"]).1, entry);
+    assert!(page(&site, "the-tide-mill").contains("The [redacted] is with"));
+    let (_, said) = run(&["c-1", "--tag", "mills", "--tag", "tides"]);
+    assert!(said.contains("nothing changed"), "{said}");
+    // A withheld conversation.
+    assert_eq!(run(&["c-2", "--private"]).0, Some(0));
+    site.build(0);
+    assert_eq!(run(&["c-2", "--unset", "visibility"]).0, Some(0));
+    assert!(!text().contains("c-2"));
+    for (args, expected) in [
+        (&["c-9", "--private"][..], "conversation `c-9` not found"),
+        (&["export/conversations.json", "--private"], "has 2 conversations; name one of them: `c/"),
+        (&["c-1", "--hide-turn", "t0"], "no turn `t0`"),
+        (&["c-1", "--date", "walrus"], "invalid date"),
+        (&["c-1", "--speaker", "Ada"], "expected NAME=NEW"),
+    ] {
+        let before = text();
+        let (code, said) = run(args);
+        assert_eq!(code, Some(2), "{said}");
+        assert!(said.contains(expected), "{expected}: {said}");
+        assert_eq!(text(), before);
+    }
+}
