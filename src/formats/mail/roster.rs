@@ -15,6 +15,8 @@ use convo_base::text::Languages;
 
 /// The minimum length of a part of a name that is searched for. Characters.
 const MIN_LETTERS: usize = 3;
+/// The maximum length in bytes of a name that is searched for. A longer one is not written in a text.
+const MAX_BYTES: usize = 1000;
 /// The header fields that name people.
 const FIELDS: [&[u8]; 3] = [b"from:", b"to:", b"cc:"];
 
@@ -89,7 +91,8 @@ impl Roster {
                 part.chars().count() >= MIN_LETTERS
                     && !Languages::ENGLISH.is_everyday_name(&part.to_lowercase())
             };
-            for form in parts.filter(is_long).chain([name.as_str()]) {
+            let is_short = |form: &&str| form.len() <= MAX_BYTES;
+            for form in parts.filter(is_long).chain([name.as_str()]).filter(is_short) {
                 for form in WordsBuilder::forms(form) {
                     owners.entry(form).or_default().insert(owner);
                 }

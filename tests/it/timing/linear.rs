@@ -1001,6 +1001,23 @@ fn the_end_of_a_long_name_is_found_in_constant_time() {
     assert_eq!(check_linear(12_000, took), Ok(()));
 }
 
+/// The names of a mailbox are searched for in all of its mails.
+#[test]
+#[ignore = "measures time or memory: `sh tests/run` runs it"]
+fn long_names_in_a_mailbox_take_linear_time() {
+    let path = crate::support::project().join("tests/formats/mail/threads/input.mbox");
+    let mails = std::fs::read_to_string(path).expect("a mailbox");
+    let took = |bytes: usize| {
+        // An odd number of quotation marks leaves one open.
+        let long = "{{{{\"".repeat((bytes / 5) | 1);
+        let address = "<bela@mill.example>";
+        let mails = mails.replace(address, &format!("{address}{long}"));
+        let files = [("input.mbox".to_owned(), mails.into_bytes())].into();
+        timed(|| _ = crate::formats::read(&files, "mail"))
+    };
+    assert_eq!(check_linear(800_000, took), Ok(()));
+}
+
 #[test]
 fn every_parser_is_tested() {
     let tried: BTreeSet<&str> = CASES.iter().map(|(_, format, _)| *format).collect();
