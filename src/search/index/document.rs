@@ -52,7 +52,8 @@ impl Document {
 
     /// Hashes everything that the index contains of it.
     pub fn key(&self) -> Hash {
-        let Entry { parts, title, languages, kind, tags, .. } = &*self.entry;
+        // The same bytes give other texts when names are replaced, or words redacted.
+        let Entry { parts, content, title, languages, kind, tags, .. } = &*self.entry;
         let parts: Vec<_> = parts
             .iter()
             .map(|text_ref| (text_ref.part.hash, text_ref.index, &text_ref.versions))
@@ -60,7 +61,7 @@ impl Document {
         let speakers = self.entry.speakers.iter();
         let speakers: Vec<_> = speakers.map(|who| (&who.name, &who.model)).collect();
         let about = (&self.path, title, self.day(), self.stemmer.name(), languages);
-        Hash::of(&(parts, about, kind, tags, speakers))
+        Hash::of(&(parts, content, about, kind, tags, speakers))
     }
 
     /// Returns the filter terms that match all of its turns.
@@ -80,8 +81,8 @@ impl Document {
         });
         let parts: Vec<_> = parts.collect();
         let names: Vec<&str> = self.entry.speakers.iter().map(|who| who.name.as_str()).collect();
-        let title = &self.entry.title;
-        Hash::of(&(parts, title, self.stemmer.name(), names, self.filters()))
+        let Entry { title, content, .. } = &*self.entry;
+        Hash::of(&(parts, content, title, self.stemmer.name(), names, self.filters()))
     }
 
     /// Collects the terms of a part.

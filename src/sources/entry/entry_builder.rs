@@ -470,10 +470,8 @@ impl<'a> EntryBuilder<'a> {
         // The gate has already redacted the names of tools.
         count_withheld(self.agent, turn, |_| false, &mut self.entry.withheld_servers);
         self.update_time(turn);
-        if self.entry.vendor_id.is_some() {
-            let content = (&turn.id, &turn.speaker, turn.text(), main);
-            self.entry.content = Hash::of(&(self.entry.content, content));
-        }
+        let content = (&turn.id, &turn.speaker, turn.text(), main);
+        self.entry.content = Hash::of(&(self.entry.content, content));
         if let Some(usage) = &turn.usage {
             let time = turn.time.as_ref().or(self.entry.time.as_ref());
             let key = (usage.model.clone(), time.map(Time::year_month));

@@ -408,7 +408,6 @@ impl Merger<'_> {
             vendor_id: newest.vendor_id,
             source_label: newest.source_label,
             has_typed_prompts: newest.has_typed_prompts,
-            content: newest.content,
             recording,
             has_unpublished_recording: newest.has_unpublished_recording || is_withheld,
             is_episode: newest.is_episode,
