@@ -146,10 +146,14 @@ pub fn undo(site: &Path, edited: &Edited) -> Result<bool, EditError> {
 }
 
 /// Reads the `edits.toml` of a site, if there is one.
-fn read(site: &Path) -> Result<Option<String>, disk::Error> {
+fn read(site: &Path) -> Result<Option<String>, EditError> {
     let path = site.join(Edits::FILE);
     match disk::is_there(&path) {
-        true => Ok(Some(String::from_utf8_lossy(&disk::read(&path)?).into_owned())),
+        true => {
+            let text = String::from_utf8(disk::read(&path)?);
+            let why = || EditError::Impossible(format!("{} is not in UTF-8", Edits::FILE));
+            text.map(Some).map_err(|_| why())
+        }
         false => Ok(None),
     }
 }

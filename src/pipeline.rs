@@ -115,6 +115,8 @@ pub struct Choices {
     pub key: Option<[u8; 32]>,
     /// The partition whose outputs are made, if not all are. The plan is the same.
     pub partition: Option<Partition>,
+    /// Whether an edit that matches nothing is never an error, for commands that change edits.
+    pub allows_unmatched_edits: bool,
     /// Whether to plan Markdown copies even if the site has none.
     pub needs_markdown: bool,
 }
@@ -244,7 +246,7 @@ fn prepare(files: &dyn Files, choices: &Choices) -> Result<WithNotes<ReadPlan>, 
     // A folder that was moved away must not look like an empty one.
     files.require(&config.content).map_err(|note| vec![*note])?;
     let rules = Rules::new(&config, gate.clone())?.take(&mut notes);
-    let rules = rules.with_edits(edits, &config)?;
+    let rules = rules.with_edits(edits, &config, choices.allows_unmatched_edits)?;
     let release = Release { today: choices.today, ..choices.release };
     Ok(WithNotes { value: ReadPlan { config, deploy_context, gate, rules, release }, notes })
 }
@@ -288,7 +290,7 @@ fn edits(files: &dyn Files) -> Result<Edits, Vec<Diagnostic>> {
         return Ok(Edits::default());
     }
     let text = files.read(&name).map_err(|note| vec![*note])?;
-    Edits::parse(&String::from_utf8_lossy(&text))
+    Edits::parse(&text)
 }
 
 /// Creates the gate, and redacts secrets in the texts of `site.toml`.

@@ -16,7 +16,8 @@ pub(super) fn run(args: &EditArgs) -> Result<Outcome, Failure> {
     require_site(&args.site)?;
     let files: SharedFiles = Arc::new(Disk::new(&args.site));
     let memo = disk::memo_of(&args.cache.folder(&args.site));
-    let choices = args.gate.choose(&Default::default(), Choices::default())?;
+    let choices = Choices { allows_unmatched_edits: true, ..Choices::default() };
+    let choices = args.gate.choose(&Default::default(), choices)?;
     let mut choices = with_fallback_key(choices)?;
     let mut build = pipeline::run(&files, &choices, &memo, &|_| {})?;
     let name = args.conversation.as_str();
@@ -42,12 +43,10 @@ pub(super) fn run(args: &EditArgs) -> Result<Outcome, Failure> {
         return Ok(Outcome::Fine);
     }
     let file = Edits::FILE;
-    match editing::change(&args.site, &build, document, &changes)? {
-        Some(_) => {
-            report::summary(&format!("changed “{title}” in {file}; the next build applies it"))
-        }
-        None => report::summary(&format!("nothing changed: {file} says the same of “{title}”")),
-    }
+    report::summary(&match editing::change(&args.site, &build, document, &changes)? {
+        Some(_) => format!("changed “{title}” in {file}; the next build applies it"),
+        None => format!("nothing changed: {file} says the same of “{title}”"),
+    });
     Ok(Outcome::Fine)
 }
 

@@ -11,7 +11,7 @@ use super::date_or_time::DateOrTime;
 use super::located_text::LocatedText;
 use super::source_rule::Visibility;
 use super::toml_file::{NOTHING_WRITTEN, first_line};
-use crate::diag::{Diagnostic, Lines, Note, Span};
+use crate::diag::{Diagnostic, Lines, Location, Note, Severity, Span};
 
 /// The changes to some conversations, in the order of the file. Later ones replace earlier ones.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
@@ -95,19 +95,21 @@ impl Edits {
     /// The name of the file, beside `site.toml`.
     pub const FILE: &str = "edits.toml";
 
-    /// Reads the text of the file. Any error makes all of it invalid, because it may keep something off the site.
-    pub fn parse(text: &str) -> Result<Self, Vec<Diagnostic>> {
+    /// Reads the bytes of the file. Any error makes all of it invalid, because it may keep something off the site.
+    pub fn parse(bytes: &[u8]) -> Result<Self, Vec<Diagnostic>> {
+        let Ok(text) = std::str::from_utf8(bytes) else {
+            let note = Diagnostic::new(Severity::Error, "bad-toml", "the file is not in UTF-8");
+            return Err(vec![note.in_file(Self::FILE).hint(NOTHING_WRITTEN)]);
+        };
         let lines = Lines::new(text);
         let wrong = |note: Note| {
             let mut note = note.hint(NOTHING_WRITTEN).locate(Self::FILE, &lines);
-            // The line may have words that are redacted.
-            let span = note.at.as_mut().and_then(|at| at.span.as_mut());
-            span.into_iter().for_each(Span::hide_excerpt);
+            hide_excerpt(note.at.as_mut());
             note
         };
         let written: Written = toml::from_str(text).map_err(|error| {
             let range = error.span().unwrap_or(0..0);
-            vec![wrong(Note::error("bad-toml", range, first_line(error.message())))]
+            vec![wrong(Note::error("bad-toml", range, without_value(&first_line(error.message()))))]
         })?;
         let (mut edits, mut notes) = (Vec::new(), Vec::new());
         for one in written.conversation {
@@ -121,6 +123,23 @@ impl Edits {
     }
 }
 
+/// Hides the text of a line, which may have words to redact.
+fn hide_excerpt(at: Option<&mut Location>) {
+    at.and_then(|at| at.span.as_mut()).into_iter().for_each(Span::hide_excerpt);
+}
+
+/// Returns the message of the TOML library about a value of the wrong type, without the value: it may be a word to
+/// redact.
+fn without_value(message: &str) -> String {
+    let expected =
+        message.strip_prefix("invalid type: ").and_then(|rest| rest.rsplit_once("expected "));
+    match expected {
+        Some((_, "a sequence")) => "expected a list of texts".to_owned(),
+        Some((_, expected)) => format!("expected {expected}"),
+        None => message.to_owned(),
+    }
+}
+
 impl WrittenEdit {
     fn edit(self, at: Range<usize>, lines: &Lines<'_>) -> Result<Edit, Note> {
         let empty = |list: &[Spanned<String>]| {
@@ -131,15 +150,18 @@ impl WrittenEdit {
         }
         let place = |text: Spanned<String>| {
             let mut text = located(text, lines, Edits::FILE);
-            let span = text.at.as_mut().and_then(|at| at.span.as_mut());
-            span.into_iter().for_each(Span::hide_excerpt);
+            hide_excerpt(text.at.as_mut());
             text
         };
         let places = |all: Vec<Spanned<String>>| all.into_iter().map(place).collect();
         let speakers = self.speakers.into_iter().map(|(name, new)| (place(name), new));
         let name = WrittenName { file: self.file, id: self.id };
+        let mut of = name.located(at, lines, Edits::FILE)?;
+        for text in of.file.iter_mut().chain(&mut of.id) {
+            hide_excerpt(text.at.as_mut());
+        }
         Ok(Edit {
-            of: name.located(at, lines, Edits::FILE)?,
+            of,
             title: self.title,
             slug: self.slug,
             description: self.description,

@@ -49,20 +49,10 @@ impl Edits {
         title: &str,
         changes: &[EditChange],
     ) -> Result<String, Vec<Diagnostic>> {
-        Self::parse(text)?;
+        Self::parse(text.as_bytes())?;
         // Both libraries accept the same TOML.
         let mut document: DocumentMut = text.parse().unwrap_or_default();
-        let entries =
-            document.entry(CONVERSATION).or_insert(Item::ArrayOfTables(ArrayOfTables::new()));
-        if let Some(inline) = entries.as_array().cloned() {
-            // `conversation = [{…}]` is the same as `[[conversation]]`.
-            let tables = inline.into_iter().filter_map(|one| match one {
-                Value::InlineTable(table) => Some(table.into_table()),
-                _ => None,
-            });
-            *entries = Item::ArrayOfTables(tables.collect());
-        }
-        let Some(entries) = entries.as_array_of_tables_mut() else { return Ok(text.to_owned()) };
+        let Some(entries) = entries_of(&mut document) else { return Ok(text.to_owned()) };
         let known = entries.iter().position(|entry| of.is_name_of(entry));
         let at = known.unwrap_or(entries.len());
         if known.is_none() {
@@ -84,18 +74,34 @@ impl Edits {
         if text.trim().is_empty() {
             written = format!("{HEAD}\n{written}");
         }
-        Self::parse(&written)?;
+        Self::parse(written.as_bytes())?;
         Ok(written)
     }
 
     /// Returns the entry of a conversation as TOML, if there is one.
     pub fn entry_of(text: &str, of: &EditedConversation) -> Option<String> {
-        let document: DocumentMut = text.parse().ok()?;
-        let entries = document.get(CONVERSATION)?.as_array_of_tables()?;
+        let mut document: DocumentMut = text.parse().ok()?;
+        let entries = entries_of(&mut document)?;
         let mut entry = entries.iter().find(|entry| of.is_name_of(entry))?.clone();
         entry.decor_mut().clear();
         Some(entry.to_string())
     }
+}
+
+/// Returns the entries of a document.
+fn entries_of(document: &mut DocumentMut) -> Option<&mut ArrayOfTables> {
+    let inline = document.get(CONVERSATION).and_then(Item::as_array).cloned();
+    if let Some(inline) = inline {
+        // `conversation = [{…}]` is the same as `[[conversation]]`.
+        let tables = inline.into_iter().filter_map(|one| match one {
+            Value::InlineTable(table) => Some(table.into_table()),
+            _ => None,
+        });
+        document.remove(CONVERSATION);
+        document.insert(CONVERSATION, Item::ArrayOfTables(tables.collect()));
+    }
+    let none = Item::ArrayOfTables(ArrayOfTables::new());
+    document.entry(CONVERSATION).or_insert(none).as_array_of_tables_mut()
 }
 
 /// The key of the entries.

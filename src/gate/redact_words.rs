@@ -85,6 +85,20 @@ impl RedactPatterns {
     /// Finds all words and patterns in a text, in every spelling that readers would see, both in the source
     /// text and on a page.
     pub(super) fn find<'a>(&'a self, text: &str) -> Vec<Found<'a>> {
+        let mut found = self.all_in(text);
+        // A word inside a matched phrase is not a match of its own.
+        let mut end = 0;
+        found.retain(|(range, _)| {
+            let is_new = range.end > end;
+            end = end.max(range.end);
+            is_new
+        });
+        let with = |number: usize| self.with.get(number).map_or("", String::as_str);
+        found.into_iter().map(|(range, number)| (range, with(number), number)).collect()
+    }
+
+    /// Finds the ranges of all matches, also of those inside of others, sorted by their starts.
+    fn all_in(&self, text: &str) -> Vec<(Range<usize>, usize)> {
         let mut found: Vec<(Range<usize>, usize)> = Vec::new();
         if !self.words.is_empty() {
             let unmarked = RenderedText::without_markup(text, true);
@@ -110,20 +124,17 @@ impl RedactPatterns {
         }
         found.retain(|(range, _)| !range.is_empty());
         found.sort_by_key(|(range, number)| (range.start, std::cmp::Reverse(range.end), *number));
-        // A word inside a matched phrase is not a match of its own.
-        let mut end = 0;
-        found.retain(|(range, _)| {
-            let is_new = range.end > end;
-            end = end.max(range.end);
-            is_new
-        });
-        let with = |number: usize| self.with.get(number).map_or("", String::as_str);
-        found.into_iter().map(|(range, number)| (range, with(number), number)).collect()
+        found
     }
 
     /// Returns whether there is a match in a text.
     pub fn are_in(&self, text: &str) -> bool {
         !self.find(text).is_empty()
+    }
+
+    /// Returns the indices of the `[[redact]]`s that match in a text, also inside of a longer match.
+    pub fn numbers_in(&self, text: &str) -> BTreeSet<usize> {
+        self.all_in(text).into_iter().map(|(_, number)| number).collect()
     }
 
     /// Redacts a text, and returns the indices of the `[[redact]]`s that matched; an error if words are left after the

@@ -1,6 +1,6 @@
 //! Replaces names in one conversation.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use super::names::{Names, Replaced, replace};
 use super::similar::Near;
@@ -46,6 +46,7 @@ impl Renaming<'_> {
             is_in_turn: false,
             line: None,
             files: Vec::new(),
+            speakers: BTreeMap::new(),
             near: Near::default(),
         };
         read.visit_texts(&mut visitor);
@@ -56,6 +57,7 @@ impl Renaming<'_> {
         let mut files: Vec<(String, String)> =
             changed.map(|(old, new)| (new.clone(), old)).collect();
         files.extend(visitor.files);
+        read.replaced_names = visitor.speakers;
         read.renamed_files.extend(files);
         let mut title = read.file_title.clone().unwrap_or_else(|| file.title.to_owned());
         if self.replace(TextRole::Shown, &mut title).is_changed {
@@ -128,6 +130,8 @@ struct Visitor<'a> {
     near: Near,
     /// The changed URLs of links: the new and the old one.
     files: Vec<(String, String)>,
+    /// The names of speakers in the source, by those that replaced them.
+    speakers: BTreeMap<String, String>,
 }
 
 impl TextVisitor for Visitor<'_> {
@@ -138,7 +142,14 @@ impl TextVisitor for Visitor<'_> {
         let listed = (role == TextRole::Name).then(|| self.renaming.of_name(text)).flatten();
         let is_hidden = listed.is_none_or(|listed| listed.is_pseudonym);
         let changed = match listed {
-            Some(listed) => std::mem::replace(text, listed.shown.clone()) != listed.shown,
+            Some(listed) => {
+                let before = std::mem::replace(text, listed.shown.clone());
+                let changed = before != listed.shown;
+                if changed {
+                    self.speakers.insert(listed.shown.clone(), before);
+                }
+                changed
+            }
             None if text.contains(LINK) => {
                 let before = text.clone();
                 let changed = self.replace(role, text);

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::gate::everything;
-use crate::support::{BASE, SiteTest};
+use crate::support::{BASE, Run, SiteTest, unpacked};
 
 /// A ChatGPT export with two conversations; the first one has four messages.
 fn export(question: &str) -> String {
@@ -61,6 +61,110 @@ fn turns(page: &str) -> Vec<String> {
     starts.map(|(_, rest)| rest.split('"').next().expect("an end").to_owned()).collect()
 }
 
+/// Checks that words are in no file of the output or the cache, decompressed, and in no message.
+#[track_caller]
+fn assert_gone(site: &SiteTest, runs: &[&Run], words: &[&str]) {
+    let mut all = everything(site, runs);
+    all.insert("the index".to_owned(), unpacked(&site.output()).into_bytes());
+    for (name, bytes) in &all {
+        let text = String::from_utf8_lossy(bytes).to_lowercase();
+        for word in words {
+            assert!(!text.contains(&word.to_lowercase()), "{word} is in {name}");
+        }
+    }
+}
+
+/// A transcript with a turn of Zoe.
+const TALK: &str = "**Marta Quillon:** Who has the zebraword deal?\n\n**Ivo:** Thanks, Marta Quillon. Marta knows.\n\n\
+    **Zoe:** I have it.\n\n**Marta Quillon:** Good.\n";
+
+fn talk(config: &str) -> SiteTest {
+    SiteTest::new()
+        .file("site.toml", format!("{BASE}{config}"))
+        .file("people.key", "00112233445566778899aabbccddeeff\n")
+        .file("content/talk.md", TALK)
+}
+
+/// What was published before a setting hides it is removed from the index and its cache as well.
+#[test]
+fn what_is_hidden_later_is_removed_everywhere() {
+    for (settings, edits, gone) in [
+        ("", "[[conversation]]\nfile = 'talk.md'\nredact = ['zebraword']\n", &["zebraword"][..]),
+        ("[[redact]]\nwords = ['zebraword']\n", "", &["zebraword"]),
+        ("[people.\"Marta Quillon\"]\npseudonym = true\n", "", &["marta", "quillon"]),
+    ] {
+        let site = talk("");
+        site.build(0);
+        assert!(unpacked(&site.output()).contains("zebraword"));
+        site.write("site.toml", format!("{BASE}{settings}"));
+        site.write("edits.toml", edits);
+        site.build(0);
+        // The warning about the old URL is printed once, and must not show it.
+        let cached = site.output();
+        assert_gone(&site, &[], gone);
+        site.run(&["build", "--no-cache"]);
+        assert!(site.output() == cached, "{settings}{edits}");
+    }
+}
+
+#[test]
+fn an_old_url_with_redacted_words_is_not_shown() {
+    let site = talk("");
+    site.write("content/talk.md", format!("---\ntitle: The zebraword deal\n---\n{TALK}"));
+    site.build(0);
+    site.write("edits.toml", "[[conversation]]\nfile = 'talk.md'\nredact = ['zebraword']\n");
+    let run = site.build(0);
+    assert!(run.stderr.contains("address-changed"), "{}", run.stderr);
+    assert!(!run.stderr.contains("zebraword"), "{}", run.stderr);
+}
+
+#[test]
+fn a_renamed_speaker_keeps_the_pseudonym_in_texts() {
+    let site = talk("[people]\nothers = 'pseudonym'\n");
+    site.write(
+        "edits.toml",
+        "[[conversation]]\nfile = 'talk.md'\nspeakers = { 'Marta Quillon' = 'Greta Nordahl' }\n",
+    );
+    site.build(0);
+    assert_gone(&site, &[], &["Marta", "Quillon"]);
+    assert!(page(&site, "c/").contains(">Greta Nordahl<"));
+}
+
+#[test]
+fn who_only_spoke_in_hidden_turns_is_gone() {
+    let site = talk("");
+    site.build(0);
+    let ids = turns(&page(&site, "c/"));
+    site.write(
+        "edits.toml",
+        format!("[[conversation]]\nfile = 'talk.md'\nhide = ['{}']\n", ids[2]),
+    );
+    site.build(0);
+    assert_gone(&site, &[], &["Zoe"]);
+    // A damaged file does not turn a missing turn into a warning.
+    site.write("edits.toml", "[[conversation]]\nfile = 'talk.md'\nhide = ['t0']\n");
+    site.write("content/x.zip", "PK\u{3}\u{4}garbage");
+    let run = site.build(2);
+    assert!(run.stderr.contains("turn `t0` not found"), "{}", run.stderr);
+    // The command can repair that.
+    assert_eq!(site.run(&["edit", "talk.md", "--unset", "hide"]).code, Some(0));
+    site.build(1);
+}
+
+#[test]
+fn edits_are_combined() {
+    let site = talk("");
+    site.write(
+        "edits.toml",
+        "[[conversation]]\nfile = '*.md'\nredact = ['the zebraword deal']\n\
+         [[conversation]]\nfile = 'talk.md'\ntitle = 'The zebraword deal'\nredact = ['zebraword deal', 'redacted']\n",
+    );
+    let run = site.build(0);
+    assert_gone(&site, &[&run], &["zebraword"]);
+    assert!(!run.stderr.contains("edits.toml is next to"), "{}", run.stderr);
+    assert_eq!(run.stderr.matches("unmatched-edit").count(), 1, "{}", run.stderr);
+}
+
 #[test]
 fn metadata_is_changed() {
     let site = site(
@@ -98,13 +202,7 @@ fn what_is_hidden_is_nowhere() {
         site.run(&["search", "mill", "--json"]),
     ];
     let runs: Vec<_> = runs.iter().collect();
-    let all = everything(&site, &runs);
-    for gone in ["quincunx", "heron", "Halvorsen", "pond"] {
-        for (name, bytes) in &all {
-            let text = String::from_utf8_lossy(bytes).to_lowercase();
-            assert!(!text.contains(&gone.to_lowercase()), "{gone} is in {name}");
-        }
-    }
+    assert_gone(&site, &runs, &["quincunx", "heron", "Halvorsen", "pond"]);
     let mill = page(&site, "new-chat");
     assert!(mill.contains("The [redacted] is with [redacted]."), "{mill}");
     assert_eq!(turns(&mill), [ids[0].as_str(), &ids[1], &ids[3]]);
@@ -113,17 +211,8 @@ fn what_is_hidden_is_nowhere() {
     // A newer export brings nothing back, also if the older one is still there.
     site.write("content/newer/conversations.json", export("Who built the mill, and when?"));
     site.build(0);
-    let text = format!(
-        "{:?}",
-        everything(&site, &[])
-            .values()
-            .map(|b| String::from_utf8_lossy(b).into_owned())
-            .collect::<Vec<_>>()
-    );
-    for gone in ["quincunx", "heron", "Halvorsen", "pond"] {
-        assert!(!text.contains(gone), "{gone}");
-    }
-    assert!(text.contains("and when?"));
+    assert_gone(&site, &[], &["quincunx", "heron", "Halvorsen", "pond"]);
+    assert!(page(&site, "new-chat").contains("and when?"));
 }
 
 /// A build after an edit equals a build from nothing, and reads only what changed.
@@ -193,6 +282,16 @@ fn what_is_wrong_is_reported() {
             "[[conversation]]\nid = 'c-1'\ntitel = 'walrus'\n",
             2,
             "edits.toml:3:1: error[bad-toml]: unknown key `titel`",
+        ),
+        (
+            "conversation = [{ id = 'nope', redact = ['walrus'] }]\n",
+            2,
+            "edits.toml:1:24: error[unmatched-edit]: conversation `nope` not found",
+        ),
+        (
+            "[[conversation]]\nid = 'c-1'\nredact = 'walrus'\n",
+            2,
+            "edits.toml:3:10: error[bad-toml]: expected a list of texts",
         ),
         (
             "[[conversation]]\nid = 'c-1'\nredact = [' ']\n",

@@ -74,6 +74,7 @@ impl Conversation {
             hides_names: _,
             edited: _,
             hidden_names: _,
+            replaced_names: _,
             file_title,
             file_label: _,
             renamed_files: _,

@@ -141,7 +141,7 @@ pub struct Entry {
     pub is_alone: bool,
     /// Whether the path of its file would reveal withheld text.
     pub reveals_name: bool,
-    /// The hash of its turns, to find versions that do not differ.
+    /// The hash of its turns as readers see them.
     pub content: Hash,
     /// The title that determines its URL: that of its oldest version, whatever other conversations
     /// are called. `None` if that is its title.
@@ -204,7 +204,10 @@ impl Entry {
 
     /// Returns whether anything in it, or in files read with it, is redacted.
     pub fn is_redacted(&self) -> bool {
-        self.parts.iter().any(|text_ref| text_ref.part.redacted.is_some())
+        let is_changed = |text_ref: &Arc<TextRef>| {
+            text_ref.part.redacted.is_some() || text_ref.part.edited.is_some()
+        };
+        self.parts.iter().any(is_changed)
     }
 
     /// Returns the file or folder to show to people, without hidden parts.

@@ -1,6 +1,6 @@
 //! The edits of `edits.toml`, compiled, and their application to conversations.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::conversation_table::ConversationTable;
 use crate::config::{Config, Edit, Edits, LocatedText, OwnWords, Visibility};
@@ -20,6 +20,10 @@ use crate::time::Time;
 pub(crate) struct EditTable {
     edits: Vec<CompiledEdit>,
     table: ConversationTable,
+    /// The number of the edit of each target.
+    by_target: HashMap<Hash, usize>,
+    /// Whether an edit that matches nothing is never an error.
+    allows_unmatched: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -39,7 +43,11 @@ pub(crate) struct SourceEdits<'a> {
 
 impl EditTable {
     /// Compiles edits, or returns what is wrong with them.
-    pub(crate) fn new(edits: Edits, config: &Config) -> Result<Self, Vec<Diagnostic>> {
+    pub(crate) fn new(
+        edits: Edits,
+        config: &Config,
+        allows_unmatched: bool,
+    ) -> Result<Self, Vec<Diagnostic>> {
         let names: Vec<_> = edits.0.iter().map(|edit| &edit.of).collect();
         let table = ConversationTable::new(&names, config, true).map_err(|(at, why)| {
             let message = format!("invalid `file` of a `[[conversation]]`: {why}");
@@ -48,7 +56,7 @@ impl EditTable {
             let file = edits.0.get(at).and_then(|edit| edit.of.file.as_ref());
             vec![Diagnostic { at: file.and_then(|file| file.at.clone()), ..note.hint(hint) }]
         })?;
-        let (mut compiled, mut wrong) = (Vec::new(), Vec::new());
+        let (mut compiled, mut wrong) = (Vec::<CompiledEdit>::new(), Vec::new());
         for edit in edits.0 {
             let one = |word: &LocatedText| OwnWords::word(word.clone());
             let words: Vec<OwnWords> = edit.redact.iter().map(one).collect();
@@ -57,7 +65,13 @@ impl EditTable {
                 Err(notes) => wrong.extend(notes),
             }
         }
-        if wrong.is_empty() { Ok(Self { edits: compiled, table }) } else { Err(wrong) }
+        let targets = compiled.iter().enumerate();
+        let by_target = targets.map(|(number, one)| (one.target(0), number)).collect();
+        if wrong.is_empty() {
+            Ok(Self { edits: compiled, table, by_target, allows_unmatched })
+        } else {
+            Err(wrong)
+        }
     }
 
     /// Returns the edits for a source with these paths.
@@ -70,12 +84,14 @@ impl EditTable {
         self.edits.is_empty()
     }
 
-    /// Returns the edits of a conversation, of which some targets were found.
-    fn of<'a>(
-        &'a self,
-        found: &'a BTreeSet<Hash>,
-    ) -> impl DoubleEndedIterator<Item = &'a CompiledEdit> {
-        self.edits.iter().filter(|edit| found.contains(&edit.target(0)))
+    /// Returns the edits of a conversation, in their order. Some of their targets were found.
+    fn of(
+        &self,
+        found: &BTreeSet<Hash>,
+    ) -> impl DoubleEndedIterator<Item = &CompiledEdit> + use<'_> {
+        let numbers = found.iter().filter_map(|target| self.by_target.get(target)).copied();
+        let numbers: BTreeSet<usize> = numbers.collect();
+        numbers.into_iter().filter_map(|number| self.edits.get(number))
     }
 
     /// Returns the visibility that the last edit of a conversation with one sets, and whether that edit names it by
@@ -85,14 +101,20 @@ impl EditTable {
         all.find_map(|one| Some((one.edit.visibility?, one.edit.of.id.is_some())))
     }
 
-    /// Removes the turns that edits hide. Runs after names of people are replaced, so that turns have the ids that
-    /// readers see.
-    pub(crate) fn hide_turns(&self, read: &mut Conversation) {
+    /// Renames speakers and removes the turns that edits hide. Runs after names of people are replaced: the names in
+    /// the source are needed for that, and turns have the ids that readers see.
+    pub(crate) fn finish(&self, read: &mut Conversation) {
+        if read.edited.is_empty() {
+            return;
+        }
+        let all: Vec<&CompiledEdit> = self.of(&read.edited.clone()).collect();
+        all.iter().for_each(|one| one.rename_speakers(read));
         let (mut hidden, mut found) = (BTreeSet::new(), BTreeSet::new());
-        for one in self.of(&read.edited) {
+        for one in all {
             for (number, id) in one.edit.hide.iter().enumerate() {
                 let id = id.text.trim().trim_start_matches('#');
-                if read.all_turns().any(|turn| turn.id == id) {
+                let mut ids = [id, undivided(id)].into_iter();
+                if let Some(id) = ids.find(|id| read.all_turns().any(|turn| turn.id == *id)) {
                     hidden.insert(id.to_owned());
                     found.insert(one.target(1 + number));
                 }
@@ -101,13 +123,20 @@ impl EditTable {
         if hidden.is_empty() {
             return;
         }
+        let speakers = |read: &Conversation| -> BTreeSet<String> {
+            read.all_turns().map(|turn| turn.speaker.clone()).collect()
+        };
+        let mut silent = speakers(read);
         read.drop_turns(|turn| hidden.contains(&turn.id));
+        let speaking = speakers(read);
+        silent.retain(|name| !speaking.contains(name));
+        let kept = read.participants.iter().filter(|who| !silent.contains(&who.name));
+        read.participants = kept.cloned().collect();
         read.left_out.extend(hidden);
         read.edited.append(&mut found);
         hide_source(read);
         // A page without any text would only tell that something is hidden.
-        let is_empty = read.all_turns().next().is_none();
-        read.private |= is_empty;
+        read.private |= speaking.is_empty();
     }
 
     /// Returns whether a text contains words that edits of a conversation redact.
@@ -123,7 +152,8 @@ impl EditTable {
     }
 
     /// Returns a diagnostic for each target that was not found, and whether that is a reason to write nothing: what
-    /// an edit keeps off the site may have another name now.
+    /// an edit keeps off the site may have another name now. A conversation that was not found may also be in a file
+    /// that could not be read, unless `is_all_read`.
     pub(crate) fn unmatched(
         &self,
         found: &BTreeSet<Hash>,
@@ -131,7 +161,7 @@ impl EditTable {
     ) -> (Vec<Diagnostic>, bool) {
         let (mut notes, mut is_fatal) = (Vec::new(), false);
         let mut report = |message: String, of: &LocatedText, keeps_off: bool| {
-            let severity = match keeps_off && is_all_read {
+            let severity = match keeps_off && !self.allows_unmatched {
                 true => Severity::Error,
                 false => Severity::Warning,
             };
@@ -152,7 +182,7 @@ impl EditTable {
             if !is_found(0) {
                 let Some(name) = edit.of.id.as_ref().or(edit.of.file.as_ref()) else { continue };
                 let message = format!("conversation `{}` not found", name.text);
-                report(message, name, edit.holds_back());
+                report(message, name, edit.holds_back() && is_all_read);
                 continue;
             }
             let turns =
@@ -174,13 +204,13 @@ impl EditTable {
 impl SourceEdits<'_> {
     /// Returns the hash of the edits that are about the conversations with these ids; `None` if there are none.
     pub(crate) fn hash(&self, ids: &[Hash]) -> Option<Hash> {
-        let EditTable { edits, table } = self.table;
+        let EditTable { edits, table, .. } = self.table;
         let all = table.named(&self.of_files, ids).into_iter();
         let hashes: Vec<Hash> = all.filter_map(|at| Some(edits.get(at)?.hash)).collect();
         (!hashes.is_empty()).then(|| Hash::of(&hashes))
     }
 
-    /// Applies all edits of a conversation except hidden turns. `ids` are its names in edits, and `shown` converts a
+    /// Applies all edits of a conversation except those of speakers and hidden turns. `ids` are its names in edits, and `shown` converts a
     /// time to the time zone of the site.
     pub(crate) fn apply(
         &self,
@@ -190,14 +220,15 @@ impl SourceEdits<'_> {
         shown: impl Fn(Time) -> Time,
         read: &mut Conversation,
     ) {
-        let EditTable { edits, table } = self.table;
+        let EditTable { edits, table, .. } = self.table;
         let all = table.named(&self.of_files, ids);
-        for one in all.into_iter().filter_map(|at| edits.get(at)) {
+        let all: Vec<&CompiledEdit> = all.into_iter().filter_map(|at| edits.get(at)).collect();
+        for one in &all {
             read.edited.insert(one.target(0));
             set_metadata(&one.edit, &shown, read);
-            one.rename_speakers(read);
-            one.redact(file, gate, read);
         }
+        // Afterwards, so that no other edit brings words back.
+        redact(&all, file, gate, read);
     }
 }
 
@@ -239,7 +270,8 @@ impl CompiledEdit {
         if self.edit.speakers.is_empty() {
             return;
         }
-        let mut visitor = SpeakerRenamer { edit: &self.edit, found: BTreeSet::new() };
+        let names = read.replaced_names.clone();
+        let mut visitor = SpeakerRenamer { edit: &self.edit, names, found: BTreeSet::new() };
         read.visit_texts(&mut visitor);
         let first = 1 + self.edit.hide.len();
         if !visitor.found.is_empty() {
@@ -249,31 +281,43 @@ impl CompiledEdit {
             read.rewritten = true;
         }
     }
+}
 
-    /// Redacts words in all texts of a conversation, and in the name of its file, which are its title and its path.
-    fn redact(&self, (title, label): (&str, &str), gate: &Gate, read: &mut Conversation) {
-        if self.edit.redact.is_empty() {
-            return;
-        }
-        let mut visitor =
-            WordRedactor { words: &self.words, gate, found: BTreeSet::new(), is_left: false };
-        read.visit_texts(&mut visitor);
-        let names = [(title, &mut read.file_title), (label, &mut read.file_label)];
-        for (name, shown) in names {
-            let mut text = shown.clone().unwrap_or_else(|| name.to_owned());
-            visitor.text(TextRole::Shown, &mut text);
-            if text != name {
-                *shown = Some(text);
-            }
-        }
-        let WordRedactor { found, is_left, .. } = visitor;
-        read.private |= is_left;
-        if !found.is_empty() {
-            let first = 1 + self.edit.hide.len() + self.edit.speakers.len();
-            read.edited.extend(found.into_iter().map(|number| self.target(first + number)));
-            hide_source(read);
+/// Redacts the words of edits in all texts of a conversation, and in the name of its file, which are its title and its
+/// path.
+fn redact(
+    all: &[&CompiledEdit],
+    (title, label): (&str, &str),
+    gate: &Gate,
+    read: &mut Conversation,
+) {
+    let edits = all.iter().copied().filter(|one| !one.edit.redact.is_empty());
+    let edits: Vec<&CompiledEdit> = edits.collect();
+    if edits.is_empty() {
+        return;
+    }
+    let mut visitor = WordRedactor { edits, gate, found: BTreeSet::new(), is_left: false };
+    read.visit_texts(&mut visitor);
+    let names = [(title, &mut read.file_title), (label, &mut read.file_label)];
+    for (name, shown) in names {
+        let mut text = shown.clone().unwrap_or_else(|| name.to_owned());
+        visitor.text(TextRole::Shown, &mut text);
+        if text != name {
+            *shown = Some(text);
         }
     }
+    let WordRedactor { mut found, is_left, .. } = visitor;
+    read.private |= is_left;
+    if !found.is_empty() {
+        read.edited.append(&mut found);
+        hide_source(read);
+    }
+}
+
+/// Returns the id of a turn that is divided on its page into parts with ids such as `t1-p2`.
+fn undivided(id: &str) -> &str {
+    let part = id.rsplit_once("-p").filter(|(_, number)| number.parse::<u32>().is_ok());
+    part.map_or(id, |(id, _)| id)
 }
 
 /// Keeps the file and the recording of a conversation off the site, because they contain more than its page.
@@ -284,17 +328,20 @@ fn hide_source(read: &mut Conversation) {
 
 struct SpeakerRenamer<'a> {
     edit: &'a Edit,
+    /// The names in the source, by those that replace them.
+    names: BTreeMap<String, String>,
     /// The numbers of the speakers that were found.
     found: BTreeSet<usize>,
 }
 
 impl TextVisitor for SpeakerRenamer<'_> {
     fn text(&mut self, role: TextRole, text: &mut String) {
+        if role != TextRole::Name {
+            return;
+        }
+        let own = self.names.get(text).unwrap_or(text);
         let mut all = self.edit.speakers.iter().enumerate();
-        let is_named = |(_, (name, _)): &(usize, &(LocatedText, String))| name.text == *text;
-        if role == TextRole::Name
-            && let Some((number, (_, new))) = all.find(is_named)
-        {
+        if let Some((number, (_, new))) = all.find(|(_, (name, _))| name.text == *own) {
             self.found.insert(number);
             text.clone_from(new);
         }
@@ -302,10 +349,10 @@ impl TextVisitor for SpeakerRenamer<'_> {
 }
 
 struct WordRedactor<'a> {
-    words: &'a RedactPatterns,
+    edits: Vec<&'a CompiledEdit>,
     gate: &'a Gate,
-    /// The numbers of the words that were found.
-    found: BTreeSet<usize>,
+    /// The targets that were found.
+    found: BTreeSet<Hash>,
     /// Whether words could not be redacted.
     is_left: bool,
 }
@@ -316,9 +363,12 @@ impl TextVisitor for WordRedactor<'_> {
             return;
         }
         let before = text.clone();
-        match self.words.redact(text, role) {
-            Ok(found) => self.found.extend(found),
-            Err(_) => self.is_left = true,
+        for one in &self.edits {
+            let first = 1 + one.edit.hide.len() + one.edit.speakers.len();
+            // A word may be part of a phrase that another edit redacts.
+            let found = one.words.numbers_in(&before);
+            self.found.extend(found.into_iter().map(|number| one.target(first + number)));
+            self.is_left |= one.words.redact(text, role).is_err();
         }
         if role == TextRole::Id && *text != before {
             *text = self.gate.redacted_id(&before);

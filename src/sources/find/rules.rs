@@ -202,9 +202,15 @@ impl Rules {
         Ok(WithNotes { value: rules, notes })
     }
 
-    /// Adds the author's edits of conversations, or returns what is wrong with them.
-    pub fn with_edits(self, edits: Edits, config: &Config) -> Result<Self, Vec<Diagnostic>> {
-        Ok(Self { edits: EditTable::new(edits, config)?, ..self })
+    /// Adds the author's edits of conversations, or returns what is wrong with them. `allows_unmatched` is whether an
+    /// edit that matches nothing is never an error.
+    pub fn with_edits(
+        self,
+        edits: Edits,
+        config: &Config,
+        allows_unmatched: bool,
+    ) -> Result<Self, Vec<Diagnostic>> {
+        Ok(Self { edits: EditTable::new(edits, config, allows_unmatched)?, ..self })
     }
 
     /// Returns the edits that may be about conversations of a source.

@@ -7,7 +7,7 @@ use crate::diag::{Diagnostic, Lines, Location, Severity, Span};
 use crate::formats::{self, Format, Input};
 use crate::gate::{self, Inspection, Redaction, Scrubber, Traces};
 use crate::hash::Hash;
-use crate::model::{Channel, Conversation, MEDIA, TextRole};
+use crate::model::{Conversation, MEDIA, TextRole};
 use crate::sources::find::rules::Rules;
 use crate::sources::find::source::{Opened, Part, Source};
 use crate::text::grouped;
@@ -47,7 +47,7 @@ pub(crate) fn parse(source: &Source, inputs: Vec<Input>, rules: &Rules) -> Parse
     let ids = rules.edit(source, &mut conversations);
     close_channels(source, rules, &mut conversations, &mut notes);
     rules.rename(source, &mut conversations, &mut notes);
-    conversations.iter_mut().for_each(|read| rules.edits.hide_turns(read));
+    conversations.iter_mut().for_each(|read| rules.edits.finish(read));
     let conversations = split(conversations, rules.split(source.rule));
     if let Some(file) = &source.private_by {
         let message = "this file marks the conversation next to it as private";
@@ -65,13 +65,13 @@ fn close_channels(
     notes: &mut Vec<Diagnostic>,
 ) {
     let is_closed = |read: &Conversation| {
+        let Some(channel) = &read.channel else { return false };
         let opened = match rules.edits.visibility(read) {
             Some((Visibility::Public, true)) => Opened::All,
             Some((Visibility::Public, false)) => source.opened.max(Opened::Channels),
             _ => source.opened,
         };
-        let is_closed = |channel: &Channel| !opened.includes(channel) || rules.cannot_rename(read);
-        read.channel.as_ref().is_some_and(is_closed)
+        !opened.includes(channel) || rules.cannot_rename(read)
     };
     let (mut closed, mut direct) = (0_u64, 0_u64);
     for read in conversations.iter_mut().filter(|read| is_closed(read) && !read.private) {

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use super::static_files::FOLDER as STATIC_FOLDER;
-use crate::config::{Config, PublishList};
+use crate::config::{Config, Edits, PublishList};
 use crate::diag::{Diagnostic, Severity};
 use crate::files::{FileInfo, Files, Storage};
 use crate::formats;
@@ -16,7 +16,7 @@ use crate::sources::find::plain_page::{FOLDER as PAGES_FOLDER, is_in_folder, is_
 use crate::text::to_nfc;
 
 /// Files and folders with these names are used.
-const READ: [&str; 12] = [
+const READ: [&str; 13] = [
     "site.toml",
     PAGES_FOLDER,
     STATIC_FOLDER,
@@ -26,6 +26,7 @@ const READ: [&str; 12] = [
     PublishList::FILE,
     PublishList::RECORD,
     baseline::FILE,
+    Edits::FILE,
     KEY_FILE,
     "style.css",
     "script.js",
