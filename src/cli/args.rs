@@ -614,6 +614,9 @@ pub(super) struct ServeArgs {
     /// Also show private conversations
     #[arg(long, alias = "drafts")]
     pub(super) include_private: bool,
+    /// Show pages without the bar with which you change titles, tags and turns
+    #[arg(long)]
+    pub(super) read_only: bool,
     /// Check for changes every second, for file systems without change notifications
     #[arg(long)]
     pub(super) poll: bool,
@@ -800,7 +803,7 @@ pub(super) struct EditArgs {
     #[arg(long, value_name = "ID")]
     pub(super) hide_turn: Vec<String>,
     /// Redact a word or phrase
-    #[arg(long, value_name = "TEXT")]
+    #[arg(long, value_name = "TEXT", value_parser = clap::builder::NonEmptyStringValueParser::new())]
     pub(super) redact: Vec<String>,
     /// Undo a change
     #[arg(long, value_name = "KEY")]

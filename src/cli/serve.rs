@@ -55,7 +55,12 @@ pub(super) fn run(args: &ServeArgs) -> Result<Outcome, Failure> {
     let choices = Choices { release, ..Choices::default() };
     let choices = with_fallback_key(args.gate.choose(&args.address, choices)?)?;
     let open = || subject.files(None).unwrap_or_else(|_| Arc::new(Memory::default()));
-    let site = serve::Site { folder: subject.folder(), open: &open, watched: subject.watched() };
+    let site = serve::Site {
+        folder: subject.folder(),
+        open: &open,
+        watched: subject.watched(),
+        is_editable: subject.is_site() && args.bind.is_loopback() && !args.read_only,
+    };
     serve::run(&site, &cache, listener, choices, watching, &|news| {
         report_event(&news, &subject);
         first.call_once(|| {

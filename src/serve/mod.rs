@@ -3,6 +3,7 @@
 //! Pages are rendered on request, with the same recipes as in a build. They are byte for byte the same, except for
 //! a `<script>` that is added to each response.
 
+mod author;
 mod http;
 mod moves;
 mod preview_state;
@@ -18,6 +19,7 @@ use std::time::Instant;
 
 use serde::Serialize;
 
+use self::author::Author;
 use self::preview_state::{Numbered, PreviewState, Problem};
 use self::watch::Watch;
 pub use self::watch::Watching;
@@ -70,6 +72,8 @@ pub struct Site<'a> {
     pub open: &'a dyn Fn() -> SharedFiles,
     /// The files and folders to watch for changes, if they are not those of a site with a `site.toml`.
     pub watched: Option<Vec<String>>,
+    /// Whether its pages have a bar with which its author changes them.
+    pub is_editable: bool,
 }
 
 /// Serves a site, with its cache in `cache`, on `listener` until the process ends. Calls `report` for each
@@ -82,7 +86,8 @@ pub fn run(
     watching: Watching,
     report: &dyn Fn(Event<'_>),
 ) -> Result<(), disk::Error> {
-    let shown = Arc::new(PreviewState::new(cache, choices.release.private));
+    let author = if site.is_editable { Some(Author::new(site.folder)?) } else { None };
+    let shown = Arc::new(PreviewState::new(cache, choices.release.private, author));
     let memo = Memo { plans: Some(PlanCache::default()), ..disk::memo_of(cache) };
     // Watch before the first build, so that no change is missed.
     let inputs = |build: Option<&Build>| site.watched.clone().unwrap_or_else(|| inputs(build));

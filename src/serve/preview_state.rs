@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use serde::Serialize;
 use tokio::sync::watch as channel;
 
+use super::author::Author;
 use super::moves::Redirects;
 #[cfg(feature = "local-search")]
 use super::search::LocalSearch;
@@ -29,6 +30,8 @@ pub(super) struct PreviewState {
     pub(super) local_search: LocalSearch,
     /// The last `Message` to open pages, as JSON.
     messages: channel::Sender<Arc<str>>,
+    /// The author, if pages can be changed.
+    pub(super) author: Option<Author>,
 }
 
 /// A build and its number; the first is 1.
@@ -56,7 +59,7 @@ impl<'a> Problem<'a> {
 
 impl PreviewState {
     /// Creates the state before the first build of the site whose cache is in `folder`.
-    pub(super) fn new(folder: &Path, private: bool) -> Self {
+    pub(super) fn new(folder: &Path, private: bool, author: Option<Author>) -> Self {
         #[cfg(not(feature = "local-search"))]
         let _ = (folder, private);
         Self {
@@ -66,6 +69,7 @@ impl PreviewState {
             #[cfg(feature = "local-search")]
             local_search: LocalSearch::new(folder, private),
             messages: channel::Sender::new(Arc::default()),
+            author,
         }
     }
 

@@ -11,11 +11,18 @@ use crate::text::percent_decode;
 
 /// The path of the script that updates open pages.
 pub(super) const SCRIPT: &str = "/.convo-site/live.js";
+/// The path of the author's bar, for sites that can be changed.
+const AUTHOR_SCRIPT: &str = "/.convo-site/author.js";
+/// The path of what the author sees about a page, whose path is the query; and of changes.
+pub(super) const EDIT: &str = "/.convo-site/edit";
 /// The path of the search API for the author's own programs.
 #[cfg(feature = "local-search")]
 const SEARCH: &str = "/api/search";
 /// The path of the events that the script listens to.
 pub(super) const EVENTS: &str = "/.convo-site/events";
+
+/// The media type of JSON.
+const JSON: &str = "application/json";
 
 /// A response, independent of HTTP.
 pub(super) enum Reply {
@@ -44,18 +51,24 @@ pub(super) fn to(shown: &PreviewState, path: &str, query: &str) -> Reply {
         let script = include_str!(concat!(env!("OUT_DIR"), "/live.js")).to_owned();
         return Reply::Page(200, media_type("live.js"), script.into());
     }
+    if path == AUTHOR_SCRIPT && shown.author.is_some() {
+        let script = include_str!(concat!(env!("OUT_DIR"), "/author.js")).to_owned();
+        return Reply::Page(200, media_type("author.js"), script.into());
+    }
     let Some(current) = shown.build() else {
         let page = bare_page("The site cannot be built yet.");
-        return Reply::Page(503, HTML, with_script(0, &page));
+        return Reply::Page(503, HTML, with_scripts(shown, 0, &page));
     };
     let build = &current.build;
+    if let (EDIT, Some(author)) = (path, &shown.author) {
+        let (status, body) = author.about(build, query);
+        return Reply::Page(status, JSON, body.into());
+    }
     #[cfg(feature = "local-search")]
     if path == SEARCH {
         let (status, body) = search::answer(&shown.local_search, build, query);
-        return Reply::Page(status, "application/json", body.into());
+        return Reply::Page(status, JSON, body.into());
     }
-    #[cfg(not(feature = "local-search"))]
-    let _ = query;
     let path = percent_decode(path);
     let base = build.config.base_url.path.trim_end_matches('/');
     let Some(inside) = path.strip_prefix(base).and_then(|rest| rest.strip_prefix('/')) else {
@@ -87,11 +100,20 @@ pub(super) fn to(shown: &PreviewState, path: &str, query: &str) -> Reply {
     }
 }
 
+/// Returns the reply to a change by the author; `body` is the change.
+pub(super) fn to_change(shown: &PreviewState, body: &[u8]) -> Reply {
+    let (Some(author), Some(current)) = (&shown.author, shown.build()) else {
+        return Reply::Page(503, JSON, "{}".to_owned().into());
+    };
+    let (status, body) = author.change(&current.build, body);
+    Reply::Page(status, JSON, body.into())
+}
+
 fn not_found(shown: &PreviewState, current: &Numbered) -> Reply {
     let number = current.number;
     match current.build.outputs.get("404.html") {
         Some(output) => page(shown, output, 404, number),
-        None => Reply::Page(404, HTML, with_script(number, &bare_page("Not found."))),
+        None => Reply::Page(404, HTML, with_scripts(shown, number, &bare_page("Not found."))),
     }
 }
 
@@ -100,23 +122,28 @@ fn page(shown: &PreviewState, output: &Output, status: u16, number: u64) -> Repl
     let media_type = media_type(output.path.as_str());
     match shown.bytes(output) {
         Ok(bytes) if media_type == HTML => {
-            Reply::Page(status, HTML, with_script(number, &String::from_utf8_lossy(&bytes)))
+            Reply::Page(status, HTML, with_scripts(shown, number, &String::from_utf8_lossy(&bytes)))
         }
         Ok(bytes) => Reply::Page(status, media_type, Body { bytes }),
         Err(note) => {
             let problem = Problem::of(&note);
             let text = format!("{}\n{}: {}\n", problem.place, problem.code, problem.message);
             let text = text + &problem.hints.join("\n");
-            Reply::Page(500, HTML, with_script(number, &bare_page(&text)))
+            Reply::Page(500, HTML, with_scripts(shown, number, &bare_page(&text)))
         }
     }
 }
 
-/// Adds the script that updates the page, with the number of the build.
-fn with_script(number: u64, page: &str) -> Body {
-    let script = format!("<script src=\"{SCRIPT}\" data-build=\"{number}\" defer></script>");
+/// Adds the script that updates the page, with the number of the build, and the author's bar.
+fn with_scripts(shown: &PreviewState, number: u64, page: &str) -> Body {
+    let mut scripts = format!("<script src=\"{SCRIPT}\" data-build=\"{number}\" defer></script>");
+    if let Some(author) = &shown.author {
+        let token = &author.token;
+        scripts +=
+            &format!("<script src=\"{AUTHOR_SCRIPT}\" data-token=\"{token}\" defer></script>");
+    }
     let at = page.rfind("</body>").unwrap_or(page.len());
-    format!("{}{script}{}", &page[..at], &page[at..]).into()
+    format!("{}{scripts}{}", &page[..at], &page[at..]).into()
 }
 
 fn bare_page(text: &str) -> String {

@@ -10,6 +10,7 @@ mod apps;
 mod archive;
 mod archives;
 mod assistants;
+mod author;
 mod broken_files;
 mod channel_access;
 mod chat_export;

@@ -15,7 +15,7 @@ use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
-use http_body_util::{Either, Full};
+use http_body_util::{BodyExt as _, Either, Full, Limited};
 use hyper::body::{Body, Bytes, Frame, Incoming};
 use hyper::header::{self, HeaderValue};
 use hyper::server::conn::http1;
@@ -38,6 +38,11 @@ const HEAD: Duration = Duration::from_secs(5);
 /// The maximum size of a header, in bytes.
 const HEAD_BYTES: usize = 16 << 10;
 const HEADERS: usize = 64;
+/// The timeout for the body of a change, and its maximum size in bytes.
+const BODY: Duration = Duration::from_secs(5);
+const BODY_BYTES: usize = 64 << 10;
+/// The header with the secret of the preview.
+const TOKEN: &str = "x-convo-site-token";
 /// The maximum number of pages rendered at the same time.
 const MAKERS: usize = 4;
 /// The stack size in bytes; libraries recurse deeply on deeply nested input.
@@ -82,7 +87,7 @@ async fn connection(stream: TcpStream, shown: Arc<PreviewState>) {
     let _ = stream.set_nodelay(true);
     let service = service_fn(|request| {
         let shown = shown.clone();
-        async move { Ok::<_, Infallible>(answer(&request, here.ip(), shown).await) }
+        async move { Ok::<_, Infallible>(answer(request, here.ip(), shown).await) }
     });
     // Errors are normal, as clients disconnect at any time.
     let _ = http1::Builder::new()
@@ -96,9 +101,15 @@ async fn connection(stream: TcpStream, shown: Arc<PreviewState>) {
 
 type Answer = Response<Either<Full<Bytes>, Either<Events, Piece>>>;
 
-async fn answer(request: &Request<Incoming>, here: IpAddr, shown: Arc<PreviewState>) -> Answer {
-    if let Err((status, why)) = may_read(request, here) {
+async fn answer(request: Request<Incoming>, here: IpAddr, shown: Arc<PreviewState>) -> Answer {
+    if let Err((status, why)) = is_from_here(&request, here) {
         return plain(status, why);
+    }
+    if request.method() == Method::POST {
+        return changed(request, shown).await;
+    }
+    if request.method() != Method::GET && request.method() != Method::HEAD {
+        return plain(StatusCode::METHOD_NOT_ALLOWED, "GET and HEAD only\n");
     }
     if request.uri().path() == EVENTS {
         let events = Events::of(&shown);
@@ -198,7 +209,10 @@ fn response(
 }
 
 /// Checks that a request comes from a page of this server, or from the address bar.
-fn may_read(request: &Request<Incoming>, here: IpAddr) -> Result<(), (StatusCode, &'static str)> {
+fn is_from_here(
+    request: &Request<Incoming>,
+    here: IpAddr,
+) -> Result<(), (StatusCode, &'static str)> {
     let headers = request.headers();
     let host =
         only(headers, "host").ok_or((StatusCode::BAD_REQUEST, "expected one Host header\n"))?;
@@ -226,10 +240,44 @@ fn may_read(request: &Request<Incoming>, here: IpAddr) -> Result<(), (StatusCode
     if is_foreign && !is_link {
         return Err(foreign);
     }
-    if request.method() != Method::GET && request.method() != Method::HEAD {
-        return Err((StatusCode::METHOD_NOT_ALLOWED, "GET and HEAD only\n"));
-    }
     Ok(())
+}
+
+/// Makes a change by the author, if the request comes from a page of this preview.
+async fn changed(request: Request<Incoming>, shown: Arc<PreviewState>) -> Answer {
+    if let Err((status, why)) = may_change(&request, &shown) {
+        return plain(status, why);
+    }
+    let body = Limited::new(request.into_body(), BODY_BYTES).collect();
+    let Ok(Ok(body)) = tokio::time::timeout(BODY, body).await else {
+        return plain(StatusCode::BAD_REQUEST, "expected a short JSON text\n");
+    };
+    let body = body.to_bytes();
+    let made = tokio::task::spawn_blocking(move || reply::to_change(&shown, &body)).await;
+    match made {
+        Ok(Reply::Page(status, media_type, body)) => {
+            let status = StatusCode::from_u16(status).unwrap_or(StatusCode::OK);
+            response(status, media_type, Either::Left(Full::new(Bytes::from_owner(body.bytes))))
+        }
+        _ => plain(StatusCode::INTERNAL_SERVER_ERROR, "this is a bug in convo-site\n"),
+    }
+}
+
+/// Checks that a request that changes something was made by a script of this preview.
+fn may_change(
+    request: &Request<Incoming>,
+    shown: &PreviewState,
+) -> Result<(), (StatusCode, &'static str)> {
+    let headers = request.headers();
+    let Some(author) = shown.author.as_ref().filter(|_| request.uri().path() == reply::EDIT) else {
+        return Err((StatusCode::METHOD_NOT_ALLOWED, "GET and HEAD only\n"));
+    };
+    let is_script = headers.contains_key("origin")
+        && only(headers, "content-type") == Some("application/json")
+        && only(headers, "sec-fetch-site").is_none_or(|site| site == "same-origin");
+    let is_known = only(headers, TOKEN) == Some(author.token.as_str());
+    let foreign = (StatusCode::FORBIDDEN, "only pages of this preview can change the site\n");
+    if is_script && is_known { Ok(()) } else { Err(foreign) }
 }
 
 /// Returns the value of a header that must occur once.

@@ -1,0 +1,137 @@
+//! The author's changes in the preview: writes `edits.toml`, as the command `edit` does.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use serde::Deserialize;
+use serde_json::json;
+
+use crate::config::{EditChange, EditValue};
+use crate::diag::emit::visible;
+use crate::disk;
+use crate::editing::{self, EditError, Edited};
+use crate::hash::Hash;
+use crate::pipeline::Build;
+
+/// The maximum number of changes that can be undone.
+const MAX_UNDONE: usize = 100;
+
+/// The author of a site, who may change it.
+pub(super) struct Author {
+    /// The folder of the site.
+    site: PathBuf,
+    /// The secret that pages of this preview know, and pages of other sites do not.
+    pub(super) token: String,
+    /// The changes so far, the last one at the end.
+    made: Mutex<Vec<Edited>>,
+}
+
+/// A change to the conversation of a page.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Request {
+    /// The path of the page.
+    page: String,
+    /// Undoes the last change of any conversation if there is none.
+    change: Option<Change>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "lowercase", deny_unknown_fields)]
+enum Change {
+    Title(String),
+    Tags(Vec<String>),
+    /// The visibility: `private` withholds the conversation.
+    Visibility(String),
+    /// The id of a turn to hide.
+    Hide(String),
+    /// A text to redact.
+    Redact(String),
+}
+
+/// A status and a JSON text.
+pub(super) type JsonReply = (u16, String);
+
+impl Author {
+    /// The author of the site in a folder.
+    pub(super) fn new(site: &Path) -> Result<Self, disk::Error> {
+        let token = Hash::of_bytes(&disk::random_key::<32>()?).hex();
+        Ok(Self { site: site.to_owned(), token, made: Mutex::default() })
+    }
+
+    /// Returns what the author sees about the conversation of a page.
+    pub(super) fn about(&self, build: &Build, page: &str) -> JsonReply {
+        let can_undo = !self.made.lock().unwrap_or_else(PoisonError::into_inner).is_empty();
+        let document = match editing::find(build, &self.site, page) {
+            Ok(Some(document)) => document,
+            Ok(None) => return (200, json!({"undo": can_undo}).to_string()),
+            Err(error) => return refusal(error),
+        };
+        let entry = &document.entry;
+        let about = json!({
+            "title": entry.title,
+            "tags": entry.tags,
+            "withheld": entry.withheld.is_some(),
+            "undo": can_undo,
+        });
+        (200, about.to_string())
+    }
+
+    /// Makes a change; `body` is a [`Request`] as JSON.
+    pub(super) fn change(&self, build: &Build, body: &[u8]) -> JsonReply {
+        let Request { page, change } = match serde_json::from_slice(body) {
+            Ok(request) => request,
+            Err(error) => return (400, json!({"error": error.to_string()}).to_string()),
+        };
+        // One change at a time, so that each starts from the file that the last one wrote.
+        let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
+        let done = match change {
+            None => match made.pop() {
+                None => Err(EditError::Impossible("there is nothing to undo".to_owned())),
+                Some(last) => editing::undo(&self.site, &last).and_then(|is_undone| {
+                    let why = "edits.toml was changed since, so undo it there";
+                    is_undone.then_some(()).ok_or_else(|| EditError::Impossible(why.to_owned()))
+                }),
+            },
+            Some(change) => self.edit(build, &page, change).map(|edited| {
+                made.extend(edited);
+                let surplus = made.len().saturating_sub(MAX_UNDONE);
+                made.drain(..surplus);
+            }),
+        };
+        match done {
+            Ok(()) => (200, "{}".to_owned()),
+            Err(error) => refusal(error),
+        }
+    }
+
+    fn edit(&self, build: &Build, page: &str, change: Change) -> Result<Option<Edited>, EditError> {
+        let missing = || EditError::Impossible("this page is not a conversation".to_owned());
+        let document = editing::find(build, &self.site, page)?.ok_or_else(missing)?;
+        editing::change(&self.site, build, document, &[change.into()])
+    }
+}
+
+impl From<Change> for EditChange {
+    fn from(change: Change) -> Self {
+        match change {
+            Change::Title(title) if title.trim().is_empty() => Self::Unset("title".to_owned()),
+            Change::Title(title) => Self::Set("title", EditValue::Text(title.trim().to_owned())),
+            Change::Tags(tags) => Self::Set("tags", EditValue::Texts(tags)),
+            Change::Visibility(word) => Self::Set("visibility", EditValue::Text(word)),
+            Change::Hide(id) => Self::Add("hide", vec![id]),
+            Change::Redact(text) => Self::Add("redact", vec![text.trim().to_owned()]),
+        }
+    }
+}
+
+fn refusal(error: EditError) -> JsonReply {
+    let why = match error {
+        EditError::Impossible(why) => why,
+        EditError::Invalid(notes) => {
+            notes.into_iter().next().map_or_else(String::new, |note| note.message)
+        }
+        EditError::Disk(error) => error.to_string(),
+    };
+    (409, json!({"error": visible(&why)}).to_string())
+}
