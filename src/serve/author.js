@@ -3,7 +3,7 @@
 /** @typedef {{title?: string, tags?: string[], withheld?: boolean, undo: boolean}} About */
 
 const STYLE = [
-  ":host { position: sticky; bottom: 0; z-index: 2147483646; display: block; background: #1d2a33; color: #f2f6f8;",
+  ":host { position: fixed; inset: auto 0 0 0; z-index: 2147483646; background: #1d2a33; color: #f2f6f8;",
   "  font: 15px/1.4 system-ui, sans-serif; }",
   "[role=toolbar], form { display: flex; flex-wrap: wrap; align-items: center; gap: 8px; padding: 8px 16px; }",
   "[hidden], :host([hidden]) { display: none; }",
@@ -118,7 +118,7 @@ function choose(on) {
       choose(false);
       make({ hide: turn.id }, "The turn is hidden.");
     };
-    turn.prepend(element);
+    turn.before(element);
   }
 }
 
@@ -158,6 +158,8 @@ async function load() {
   withhold.hidden ||= about.withheld === true;
   undo.disabled = !about.undo;
   host.hidden = !isConversation && !about.undo;
+  // The end of the page is above the bar.
+  document.body.style.paddingBottom = `${host.offsetHeight}px`;
 }
 
 // The selection must not be lost by a click on the bar.

@@ -127,6 +127,48 @@ fn a_change_during_the_first_request_is_detected() {
     );
 }
 
+#[test]
+fn the_author_changes_the_open_page() {
+    let site = two_conversations();
+    let preview = Preview::start(&site, &["--port", "0"]);
+    let mut browser = open_page_of_a(&preview);
+    let bar = "document.querySelector('convo-site-author').shadowRoot";
+    let press = |name: &str| {
+        format!(
+            "[...{bar}.querySelectorAll('button')].find(one => one.textContent === '{name}' && !one.disabled).click()"
+        )
+    };
+    browser.wait_for(&format!("{bar}.host.offsetHeight > 30"));
+    browser.evaluate(&press("Title"));
+    browser.evaluate(&format!("{bar}.querySelector('input').value = 'The <i>other</i> one'"));
+    browser.evaluate(&press("Save"));
+    browser.wait_for("document.querySelector('h1').innerText === 'The <i>other</i> one'");
+    browser.wait_for(&format!("{bar}.host.offsetHeight > 30"));
+    browser.evaluate(
+        "getSelection().selectAllChildren([...document.querySelectorAll('article[id] p')].find(one => one.innerText === 'Hello.'))",
+    );
+    browser.evaluate(&press("Redact selection"));
+    browser.wait_for("document.querySelector('article[id]').innerText.includes('[redacted]')");
+    browser.wait_for(&format!("{bar}.host.offsetHeight > 30"));
+    let turns = browser.evaluate("document.querySelectorAll('article[id]').length").as_u64();
+    browser.evaluate(&press("Hide turns"));
+    browser.evaluate("document.querySelectorAll('[data-convo-site-hide]')[1].click()");
+    let turns = turns.expect("a number");
+    browser.wait_for(&format!("document.querySelectorAll('article[id]').length === {}", turns - 1));
+    for _ in 0..3 {
+        browser.wait_for(&format!(
+            "[...{bar}.querySelectorAll('button')].some(one => one.textContent === 'Undo' && !one.disabled)"
+        ));
+        browser.evaluate(&press("Undo"));
+        std::thread::sleep(Duration::from_millis(800));
+    }
+    browser.wait_for("!document.body.innerText.includes('[redacted]')");
+    browser.wait_for(&format!("document.querySelectorAll('article[id]').length === {turns}"));
+    assert_eq!(fs::read_to_string(site.path("edits.toml")).unwrap_or_default(), "");
+    assert_eq!(browser.complaints, Vec::<String>::new());
+    assert_eq!(browser.leaks, Vec::<String>::new());
+}
+
 /// Opens the page of `a.convo`, and waits until it listens for changes.
 fn open_page_of_a(preview: &Preview) -> Browser {
     let mut browser = Browser::start_live(&format!("http://localhost:{}", preview.port));

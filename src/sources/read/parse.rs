@@ -66,12 +66,13 @@ fn close_channels(
 ) {
     let is_closed = |read: &Conversation| {
         let Some(channel) = &read.channel else { return false };
-        let opened = match rules.edits.visibility(read) {
+        let edited = rules.edits.visibility(read).filter(|_| !rules.cannot_rename(read));
+        let opened = match edited {
             Some((Visibility::Public, true)) => Opened::All,
             Some((Visibility::Public, false)) => source.opened.max(Opened::Channels),
             _ => source.opened,
         };
-        !opened.includes(channel) || rules.cannot_rename(read)
+        !opened.includes(channel)
     };
     let (mut closed, mut direct) = (0_u64, 0_u64);
     for read in conversations.iter_mut().filter(|read| is_closed(read) && !read.private) {
