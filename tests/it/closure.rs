@@ -302,9 +302,10 @@ fn line_ends(text: &str) -> Vec<usize> {
 
 /// The configuration of a site with all copies of conversations.
 fn settings() -> String {
-    let copies = "downloads = [\"markdown\", \"json\", \"original\"]\nindex = \"auto\"\n";
-    format!("{BASE}{copies}{}", config(DISGUISES.len()))
+    format!("{BASE}{COPIES}{}", config(DISGUISES.len()))
 }
+
+const COPIES: &str = "downloads = [\"markdown\", \"json\", \"original\"]\nindex = \"auto\"\n";
 
 /// The number of samples in a site.
 const SAMPLES: usize = 24;
@@ -367,6 +368,11 @@ fn round(seed: u64) {
         assert!(matches!(run.code, Some(0..=4)), "seed {seed}, {args:?}: {}", run.stderr);
         runs.push(run);
     };
+    // Words and names are on the site, and are hidden later.
+    site.write("site.toml", format!("{BASE}{COPIES}"));
+    let open = site.run(&["build", "-q"]);
+    assert!(matches!(open.code, Some(0..=4)), "seed {seed}: {}", open.stderr);
+    site.write("site.toml", settings());
     run(&["build", "--message-format", "json"]);
     // These do not read `site.toml`: they only know the keys. A conversion keeps all of a source, and only its
     // messages are looked at.
