@@ -1,10 +1,13 @@
 //! Changes conversations in `edits.toml`, for the command `edit` and for the preview.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
-use crate::config::{EditChange, EditedConversation, Edits};
+use crate::config::{EditChange, EditedConversation, Edits, OwnWords};
 use crate::diag::Diagnostic;
 use crate::disk::{self, Inbox};
+use crate::gate::RedactPatterns;
+use crate::model::{Conversation, TextRole, TextVisitor};
 use crate::path::{OutPath, RelPath, part_folder};
 use crate::pipeline::Build;
 use crate::search::index::Document;
@@ -114,7 +117,7 @@ pub fn change(
     document: &Document,
     changes: &[EditChange],
 ) -> Result<Option<Edited>, EditError> {
-    require_turns(build, document, changes)?;
+    require_targets(build, document, changes)?;
     let of = name_of(build, document)?;
     let before = read(site)?;
     let text = before.as_deref().unwrap_or_default();
@@ -164,28 +167,59 @@ fn inside<'a>(build: &Build, file: &'a str) -> &'a str {
     file.strip_prefix(content).map_or(file, |inside| inside.trim_start_matches('/'))
 }
 
-/// Checks that a conversation has the turns that changes hide.
-fn require_turns(
+/// Checks that a conversation has the turns that changes hide, and the words that they redact.
+fn require_targets(
     build: &Build,
     document: &Document,
     changes: &[EditChange],
 ) -> Result<(), EditError> {
-    let hidden = changes.iter().flat_map(|change| match change {
-        EditChange::Add("hide", ids) => ids.as_slice(),
-        _ => &[],
-    });
-    let mut missing: Vec<&String> = hidden.collect();
+    let added = |wanted: &str| -> Vec<String> {
+        let texts = changes.iter().flat_map(|change| match change {
+            EditChange::Add(key, texts) if *key == wanted => texts.as_slice(),
+            _ => &[],
+        });
+        texts.cloned().collect()
+    };
+    let (mut turns, words) = (added("hide"), added("redact"));
+    let settings: Vec<OwnWords> =
+        words.iter().map(|word| OwnWords::word(word.clone().into())).collect();
+    let patterns = RedactPatterns::new(&settings).map_err(EditError::Invalid)?;
+    let mut missing: BTreeSet<usize> = (0..words.len()).collect();
     for part in &document.entry.parts {
-        if missing.is_empty() {
-            break;
+        if turns.is_empty() && missing.is_empty() {
+            return Ok(());
         }
         let read = build.texts.get(part).map_err(|note| EditError::Invalid(vec![*note]))?;
-        missing.retain(|id| read.all_turns().all(|turn| turn.id != **id));
+        turns.retain(|id| read.all_turns().all(|turn| turn.id != *id));
+        let mut finder = WordFinder { patterns: &patterns, missing };
+        Conversation::clone(&read).visit_texts(&mut finder);
+        missing = finder.missing;
     }
-    match missing.first() {
-        None => Ok(()),
-        Some(id) => Err(EditError::Impossible(format!(
+    if let Some(id) = turns.first() {
+        return Err(EditError::Impossible(format!(
             "the conversation has no turn `{id}`; the id of a turn is the part of its link after `#`"
-        ))),
+        )));
+    }
+    match missing.is_empty() {
+        true => Ok(()),
+        false => Err(EditError::Impossible(
+            "the conversation does not contain this text; name words of a single turn".to_owned(),
+        )),
+    }
+}
+
+/// Finds words in the texts of a conversation.
+struct WordFinder<'a> {
+    patterns: &'a RedactPatterns,
+    /// The numbers of the words that were not found.
+    missing: BTreeSet<usize>,
+}
+
+impl TextVisitor for WordFinder<'_> {
+    fn text(&mut self, _: TextRole, text: &mut String) {
+        if !self.missing.is_empty() {
+            let found = self.patterns.numbers_in(text);
+            self.missing.retain(|number| !found.contains(number));
+        }
     }
 }

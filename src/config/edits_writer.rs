@@ -60,7 +60,10 @@ impl Edits {
             let (key, name) = of.pair();
             entry.insert(key, value(name));
             let gap = if entries.is_empty() { "" } else { "\n" };
-            let title = title.split_whitespace().collect::<Vec<_>>().join(" ");
+            // Comments cannot contain control characters.
+            let words = title.split(|c: char| c.is_whitespace() || c.is_control());
+            let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+            let title = words.join(" ");
             entry.decor_mut().set_prefix(format!("{gap}# {title}\n"));
             entries.push(entry);
         }
@@ -163,7 +166,7 @@ mod tests {
     fn an_entry_is_added_changed_and_removed() {
         let of = EditedConversation::Id("a\"b".to_owned());
         let change = |text: &str, changes: &[EditChange]| {
-            Edits::with_changes(text, &of, "The\ntide mill", changes).expect("valid")
+            Edits::with_changes(text, &of, "The\n\u{7}tide mill", changes).expect("valid")
         };
         let title = EditChange::Set("title", EditValue::Text("Mill\n\"2\"".to_owned()));
         let hide = || EditChange::Add("hide", vec!["t1".to_owned(), "t1".to_owned()]);
@@ -173,7 +176,7 @@ mod tests {
         assert_eq!(
             text,
             format!(
-                "{own}\n# The tide mill\n[[conversation]]\nid = 'a\"b'\ntitle = \"\"\"\nMill\n\"2\\\"\"\"\"\n\
+                "{own}\n# The tide mill\n[[conversation]]\nid = 'a\"b'\ntitle = \"\"\"\nMill\n\"2\"\"\"\"\n\
                  hide = [\"t1\"]\nspeakers = {{ User = \"Ada\" }}\n"
             )
         );

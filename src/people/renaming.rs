@@ -1,6 +1,6 @@
 //! Replaces names in one conversation.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::names::{Names, Replaced, replace};
 use super::similar::Near;
@@ -130,8 +130,8 @@ struct Visitor<'a> {
     near: Near,
     /// The changed URLs of links: the new and the old one.
     files: Vec<(String, String)>,
-    /// The names of speakers in the source, by those that replaced them.
-    speakers: BTreeMap<String, String>,
+    /// The names of speakers in the source, by the name that replaced them.
+    speakers: BTreeMap<String, BTreeSet<String>>,
 }
 
 impl TextVisitor for Visitor<'_> {
@@ -146,7 +146,7 @@ impl TextVisitor for Visitor<'_> {
                 let before = std::mem::replace(text, listed.shown.clone());
                 let changed = before != listed.shown;
                 if changed {
-                    self.speakers.insert(listed.shown.clone(), before);
+                    self.speakers.entry(listed.shown.clone()).or_default().insert(before);
                 }
                 changed
             }

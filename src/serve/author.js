@@ -74,7 +74,7 @@ async function make(change, done) {
   const { error } = response.headers.get("content-type") === "application/json"
     ? await response.json()
     : { error: await response.text() };
-  status.textContent = error ?? done;
+  status.textContent = error ?? (response.ok ? done : "The change was not saved.");
   await load();
 }
 
@@ -135,7 +135,7 @@ const redact = button(bar, "Redact selection", () => {
   if (text === "") status.textContent = "Select the words to redact first.";
   else make({ redact: text }, "The words are redacted in this conversation.");
 });
-const withhold = button(bar, "Withhold", () => make({ visibility: "private" }, "The conversation is withheld."));
+const withhold = button(bar, "Withhold", () => make("withhold", "The conversation is withheld."));
 const undo = button(bar, "Undo", () => make(null, "The last change is undone."));
 bar.append(status);
 
@@ -162,6 +162,10 @@ async function load() {
   document.body.style.paddingBottom = `${host.offsetHeight}px`;
 }
 
+// The page has shortcuts of one letter.
+form.onkeydown = event => {
+  if (event.key !== "Escape") event.stopPropagation();
+};
 // The selection must not be lost by a click on the bar.
 redact.onmousedown = event => event.preventDefault();
 addEventListener("keydown", event => {

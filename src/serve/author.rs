@@ -32,7 +32,7 @@ pub(super) struct Author {
 struct Request {
     /// The path of the page.
     page: String,
-    /// Undoes the last change of any conversation if there is none.
+    /// `None` undoes the last change, of whatever conversation.
     change: Option<Change>,
 }
 
@@ -41,8 +41,8 @@ struct Request {
 enum Change {
     Title(String),
     Tags(Vec<String>),
-    /// The visibility: `private` withholds the conversation.
-    Visibility(String),
+    /// Do not publish the conversation.
+    Withhold,
     /// The id of a turn to hide.
     Hide(String),
     /// A text to redact.
@@ -86,12 +86,13 @@ impl Author {
         // One change at a time, so that each starts from the file that the last one wrote.
         let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
         let done = match change {
-            None => match made.pop() {
+            None => match made.last().map(|last| editing::undo(&self.site, last)) {
                 None => Err(EditError::Impossible("there is nothing to undo".to_owned())),
-                Some(last) => editing::undo(&self.site, &last).and_then(|is_undone| {
+                Some(Ok(false)) => {
                     let why = "edits.toml was changed since, so undo it there";
-                    is_undone.then_some(()).ok_or_else(|| EditError::Impossible(why.to_owned()))
-                }),
+                    Err(EditError::Impossible(why.to_owned()))
+                }
+                Some(undone) => undone.map(|_| _ = made.pop()),
             },
             Some(change) => self.edit(build, &page, change).map(|edited| {
                 made.extend(edited);
@@ -118,7 +119,7 @@ impl From<Change> for EditChange {
             Change::Title(title) if title.trim().is_empty() => Self::Unset("title".to_owned()),
             Change::Title(title) => Self::Set("title", EditValue::Text(title.trim().to_owned())),
             Change::Tags(tags) => Self::Set("tags", EditValue::Texts(tags)),
-            Change::Visibility(word) => Self::Set("visibility", EditValue::Text(word)),
+            Change::Withhold => Self::Set("visibility", EditValue::Text("private".to_owned())),
             Change::Hide(id) => Self::Add("hide", vec![id]),
             Change::Redact(text) => Self::Add("redact", vec![text.trim().to_owned()]),
         }

@@ -99,8 +99,14 @@ fn the_author_changes_a_conversation() {
     site.write("edits.toml", edits(&site) + "# Mine\n");
     let (status, body) = send(&preview, &headers, &undo);
     assert_eq!(status, 409, "{body}");
-    assert!(edits(&site).ends_with("# Mine\n"));
-    for wrong in [json!({"hide": "t0"}), json!({"visibility": "secret"}), json!({"redact": " "})] {
+    let with_mine = edits(&site);
+    assert!(with_mine.ends_with("# Mine\n"));
+    site.write("edits.toml", with_mine.replace("# Mine\n", ""));
+    assert_eq!(send(&preview, &headers, &undo).0, 200);
+    assert_eq!(change(json!("withhold")).0, 200);
+    assert!(edits(&site).contains("visibility = \"private\""));
+    assert_eq!(send(&preview, &headers, &undo).0, 200);
+    for wrong in [json!({"hide": "t0"}), json!({"redact": "not there"}), json!({"redact": " "})] {
         let (status, body) = change(wrong);
         assert_eq!(status, 409, "{body}");
         assert!(body.contains("\"error\":\""), "{body}");
@@ -145,6 +151,7 @@ fn nobody_else_changes_anything() {
         instead("content-type", "Content-Type: text/plain"),
         instead("sec-fetch-site", "Sec-Fetch-Site: cross-site"),
         instead("sec-fetch-site", "Sec-Fetch-Site: same-site"),
+        format!("{own}Sec-Fetch-Site: same-origin\r\n"),
     ] {
         let (status, _) = send(&preview, &headers, &body);
         assert!((400..404).contains(&status), "{headers}: {status}");

@@ -105,6 +105,14 @@ fn what_is_hidden_later_is_removed_everywhere() {
         site.run(&["build", "--no-cache"]);
         assert!(site.output() == cached, "{settings}{edits}");
     }
+    // Texts of pages, and before the first turn.
+    let site = talk("").file("pages/about.md", "# About\n\nA zebraword.\n");
+    site.write("content/essay.md", "---\npage: true\n---\n# Essay\n\nA zebraword.\n");
+    site.write("content/talk.md", format!("A zebraword first.\n\n{TALK}"));
+    site.build(0);
+    site.write("site.toml", format!("{BASE}[[redact]]\nwords = ['zebraword']\n"));
+    site.build(0);
+    assert_gone(&site, &[], &["zebraword"]);
 }
 
 #[test]
@@ -128,6 +136,20 @@ fn a_renamed_speaker_keeps_the_pseudonym_in_texts() {
     site.build(0);
     assert_gone(&site, &[], &["Marta", "Quillon"]);
     assert!(page(&site, "c/").contains(">Greta Nordahl<"));
+    // The last name counts, and names that `[people]` merges are renamed together.
+    let site = talk("[people]\n'Ives Long' = ['Ivo', 'Zoe']\n");
+    site.write(
+        "edits.toml",
+        "[[conversation]]\nfile = 'talk.md'\nspeakers = { Ivo = 'Carl' }\n\
+         [[conversation]]\nfile = '*.md'\nspeakers = { Zoe = 'Dora', Ivo = 'Dora' }\n",
+    );
+    let run = site.build(0);
+    assert!(!run.stderr.contains("unmatched-edit"), "{}", run.stderr);
+    let talk = page(&site, "c/");
+    assert!(
+        talk.contains(">Dora<") && !talk.contains(">Carl<") && !talk.contains("Ives"),
+        "{talk}"
+    );
 }
 
 #[test]
@@ -388,6 +410,7 @@ fn the_command_writes_the_file() {
         (&["c-9", "--private"][..], "conversation `c-9` not found"),
         (&["export/conversations.json", "--private"], "has 2 conversations; name one of them: `c/"),
         (&["c-1", "--hide-turn", "t0"], "no turn `t0`"),
+        (&["c-1", "--redact", "walrus"], "does not contain this text"),
         (&["c-1", "--date", "walrus"], "invalid date"),
         (&["c-1", "--speaker", "Ada"], "expected NAME=NEW"),
     ] {

@@ -124,9 +124,9 @@ pub struct Conversation {
     /// conversation are searched for them.
     #[serde(skip)]
     pub hidden_names: Vec<String>,
-    /// The names of speakers in the source, by those that replaced them.
+    /// The names of speakers in the source, by the name that replaced them.
     #[serde(skip)]
-    pub replaced_names: BTreeMap<String, String>,
+    pub replaced_names: BTreeMap<String, BTreeSet<String>>,
     /// The replacement for its file name, if readers must not see the real one.
     #[serde(skip)]
     pub file_title: Option<String>,

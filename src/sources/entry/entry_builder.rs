@@ -416,6 +416,7 @@ impl<'a> EntryBuilder<'a> {
             self.entry.page = Some(Box::new(PlainPage::new(read, file, resolver.content())));
         }
         if !read.preface.is_empty() {
+            self.entry.content = Hash::of(&(self.entry.content, &read.preface));
             let scan = markup::scan(&read.preface, settings.math);
             let at = read.page.unwrap_or_default();
             let place = NotePlace { text_ref: &text_ref, at };

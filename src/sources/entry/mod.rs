@@ -141,7 +141,7 @@ pub struct Entry {
     pub is_alone: bool,
     /// Whether the path of its file would reveal withheld text.
     pub reveals_name: bool,
-    /// The hash of its turns as readers see them.
+    /// The hash of its text as readers see it.
     pub content: Hash,
     /// The title that determines its URL: that of its oldest version, whatever other conversations
     /// are called. `None` if that is its title.

@@ -108,7 +108,7 @@ impl EditTable {
             return;
         }
         let all: Vec<&CompiledEdit> = self.of(&read.edited.clone()).collect();
-        all.iter().for_each(|one| one.rename_speakers(read));
+        rename_speakers(&all, read);
         let (mut hidden, mut found) = (BTreeSet::new(), BTreeSet::new());
         for one in all {
             for (number, id) in one.edit.hide.iter().enumerate() {
@@ -265,21 +265,30 @@ impl CompiledEdit {
     fn target(&self, number: usize) -> Hash {
         Hash::of(&(self.hash, number))
     }
+}
 
-    fn rename_speakers(&self, read: &mut Conversation) {
-        if self.edit.speakers.is_empty() {
-            return;
-        }
-        let names = read.replaced_names.clone();
-        let mut visitor = SpeakerRenamer { edit: &self.edit, names, found: BTreeSet::new() };
-        read.visit_texts(&mut visitor);
-        let first = 1 + self.edit.hide.len();
-        if !visitor.found.is_empty() {
-            let found = visitor.found.into_iter().map(|number| self.target(first + number));
-            read.edited.extend(found);
-            read.merge_participants();
-            read.rewritten = true;
-        }
+/// Renames the speakers of a conversation. If several edits rename one, the last counts.
+fn rename_speakers(all: &[&CompiledEdit], read: &mut Conversation) {
+    let mut speakers = Vec::new();
+    for one in all {
+        let first = 1 + one.edit.hide.len();
+        let names = one.edit.speakers.iter().enumerate();
+        speakers.extend(names.map(|(number, (name, new))| NewName {
+            name: &name.text,
+            new,
+            target: one.target(first + number),
+        }));
+    }
+    if speakers.is_empty() {
+        return;
+    }
+    let replaced = std::mem::take(&mut read.replaced_names);
+    let mut visitor = SpeakerRenamer { speakers, replaced, found: BTreeSet::new() };
+    read.visit_texts(&mut visitor);
+    if !visitor.found.is_empty() {
+        read.edited.append(&mut visitor.found);
+        read.merge_participants();
+        read.rewritten = true;
     }
 }
 
@@ -326,12 +335,20 @@ fn hide_source(read: &mut Conversation) {
     read.hides_names = true;
 }
 
+/// A new name of a speaker.
+struct NewName<'a> {
+    /// The name in the source.
+    name: &'a str,
+    new: &'a str,
+    target: Hash,
+}
+
 struct SpeakerRenamer<'a> {
-    edit: &'a Edit,
-    /// The names in the source, by those that replace them.
-    names: BTreeMap<String, String>,
-    /// The numbers of the speakers that were found.
-    found: BTreeSet<usize>,
+    speakers: Vec<NewName<'a>>,
+    /// The names in the source, by the name that replaced them.
+    replaced: BTreeMap<String, BTreeSet<String>>,
+    /// The targets that were found.
+    found: BTreeSet<Hash>,
 }
 
 impl TextVisitor for SpeakerRenamer<'_> {
@@ -339,11 +356,16 @@ impl TextVisitor for SpeakerRenamer<'_> {
         if role != TextRole::Name {
             return;
         }
-        let own = self.names.get(text).unwrap_or(text);
-        let mut all = self.edit.speakers.iter().enumerate();
-        if let Some((number, (_, new))) = all.find(|(_, (name, _))| name.text == *own) {
-            self.found.insert(number);
-            text.clone_from(new);
+        let own = self.replaced.get(text);
+        let is_own = |name: &str| match own {
+            Some(own) => own.contains(name),
+            None => text == name,
+        };
+        let fitting: Vec<&NewName<'_>> =
+            self.speakers.iter().filter(|one| is_own(one.name)).collect();
+        self.found.extend(fitting.iter().map(|one| one.target));
+        if let Some(last) = fitting.last() {
+            *text = last.new.to_owned();
         }
     }
 }
