@@ -210,8 +210,9 @@ impl SourceEdits<'_> {
         (!hashes.is_empty()).then(|| Hash::of(&hashes))
     }
 
-    /// Applies all edits of a conversation except those of speakers and hidden turns. `ids` are its names in edits, and `shown` converts a
-    /// time to the time zone of the site.
+    /// Applies all edits of a conversation except those of speakers and hidden turns. `ids` are the hashes of its ids,
+    /// `file` has the name of its file for readers and the path in reports, and `shown` converts a time to the time
+    /// zone of the site.
     pub(crate) fn apply(
         &self,
         ids: &[Hash],
