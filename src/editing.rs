@@ -8,11 +8,10 @@ use crate::diag::Diagnostic;
 use crate::disk::{self, Inbox};
 use crate::gate::RedactPatterns;
 use crate::model::{Conversation, TextRole, TextVisitor};
-use crate::path::{OutPath, RelPath, part_folder};
+use crate::path::{OutPath, RelPath};
 use crate::pipeline::Build;
 use crate::search::index::Document;
 use crate::sources::literal_pattern;
-use crate::text::percent_decode;
 
 /// The maximum number of conversations to list if several have the same name.
 const MAX_NAMES: usize = 10;
@@ -35,29 +34,21 @@ impl From<disk::Error> for EditError {
 
 /// A change of `edits.toml` that was made.
 pub struct Edited {
-    /// The text before; `None` if there was no file.
+    /// The text before; `None` if the file was created.
     pub before: Option<String>,
     /// The text after.
     pub after: String,
 }
 
-/// Finds the only conversation with a name: the URL of its page, its id or its file. `None` if there is none.
+/// Finds the only conversation with a name: the URL of its page, its id or its file; `None` if no conversation has it.
 pub fn find<'a>(
     build: &'a Build,
     site: &Path,
     name: &str,
 ) -> Result<Option<&'a Document>, EditError> {
-    let base = &build.config.base_url;
-    let local = name.strip_prefix(base.origin.as_str()).unwrap_or(name);
-    let local = local.strip_prefix(base.path.as_str()).unwrap_or(local);
-    let folder = percent_decode(local.split(['#', '?']).next().unwrap_or(local));
-    let folder = folder.trim_start_matches('/').trim_end_matches("index.html");
-    let folder = folder.trim_end_matches('/');
-    let is_page = |document: &&Document| {
-        let mut folders =
-            (0..document.entry.parts.len()).map(|part| part_folder(&document.path, part));
-        folders.any(|path| path.trim_end_matches('/') == folder)
-    };
+    if let Some((document, ..)) = build.conversation_at(name) {
+        return Ok(Some(document));
+    }
     let is_file = |document: &Document| {
         let file = document.entry.file().as_str();
         let names = [file, inside(build, file)];
@@ -65,11 +56,8 @@ pub fn find<'a>(
     };
     let is_id = |document: &Document| document.entry.own_id.as_deref() == Some(name);
     let all = || build.documents.iter().map(|document| &**document);
-    let pages: Vec<&Document> = all().filter(is_page).collect();
-    let found = match pages.is_empty() {
-        true => all().filter(|document| is_id(document) || is_file(document)).collect(),
-        false => pages,
-    };
+    let found: Vec<&Document> =
+        all().filter(|document| is_id(document) || is_file(document)).collect();
     match found.as_slice() {
         [] => Ok(None),
         [one] => Ok(Some(one)),

@@ -19,6 +19,7 @@ use crate::site::{self, Alias, ConversationUrl, PlanCache};
 use crate::sources::{
     self, Coverage, FreshTexts, HeldBack, Reason, Release, Rules, SourceCache, TextStore,
 };
+use crate::text::percent_decode;
 use crate::theme::Theme;
 
 /// The files beside `site.toml` with the author's decisions about conversations.
@@ -65,6 +66,28 @@ pub struct Build {
     pub unpublished_fields: u64,
     /// The number of placeholders.
     pub placeholders: u64,
+}
+
+impl Build {
+    /// Finds the conversation at a URL of the site, or at a path below it, with the number of the part that its page
+    /// shows, from 0, and the text after `#`.
+    pub fn conversation_at<'u>(&self, url: &'u str) -> Option<(&Document, usize, &'u str)> {
+        let base = &self.config.base_url;
+        let local = url.strip_prefix(base.origin.as_str()).unwrap_or(url);
+        let local = local.strip_prefix(base.path.as_str()).unwrap_or(local);
+        let (path, place) = local.split_once('#').unwrap_or((local, ""));
+        let path = percent_decode(path.split('?').next().unwrap_or(path));
+        let folder = path.trim_start_matches('/').trim_end_matches("index.html");
+        let folder = folder.trim_end_matches('/');
+        let part_of = |document: &Document| {
+            let mut parts = 0..document.entry.parts.len();
+            parts.find(|part| document.part_folder(*part).trim_end_matches('/') == folder)
+        };
+        let is_near =
+            |document: &&Arc<Document>| folder.starts_with(document.path.trim_end_matches('/'));
+        let mut near = self.documents.iter().filter(is_near);
+        near.find_map(|document| Some((&**document, part_of(document)?, place)))
+    }
 }
 
 /// The caches of a build. They make it faster and do not change the result.

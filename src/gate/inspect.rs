@@ -9,7 +9,6 @@ use super::baseline::Verdict;
 use super::env::EnvHit;
 use super::findings::{ENV_RULE, Finding, FindingKind, OWN_RULE};
 use super::policy::Policy;
-use super::redact_words::MAX_PASSES;
 use super::replace::replaced;
 use super::spellings::{SpelledMatch, spelled_matches};
 use super::split::split_secrets;
@@ -293,7 +292,7 @@ fn sort(hits: &mut [Hit]) {
     hits.sort_by_key(|hit| (hit.range.start, std::cmp::Reverse(hit.range.end)));
 }
 
-/// Returns the text with each match replaced; `None` if there are no matches. The matches are sorted.
+/// Returns the text with each match replaced; `None` without any match. The matches are sorted.
 fn with_placeholders(text: &str, role: TextRole, hits: &[Hit]) -> Option<String> {
     replaced(text, role, hits.iter().map(|hit| (&hit.range, hit.placeholder.as_str())))
 }
@@ -400,23 +399,12 @@ impl<'a> Inspector<'a> {
             _ => None,
         };
         let numbers: Vec<usize> = hits.iter().filter_map(of_hit).collect();
-        for pass in 0..MAX_PASSES {
-            if numbers.is_empty() {
-                return;
-            }
-            let left = self.gate.own.left(redacted, &numbers).into_iter();
-            let mut left: Vec<Hit> = left.map(own_hit).collect();
-            if left.is_empty() {
-                return;
-            }
-            if pass + 1 == MAX_PASSES {
-                for hit in &mut left {
-                    hit.action = Action::Hold;
-                    self.note(hit, redacted);
-                }
-            } else if let Some(text) = with_placeholders(redacted, role, &left) {
-                *redacted = text;
-            }
+        if numbers.is_empty() {
+            return;
+        }
+        for left in self.gate.own.redact_left(redacted, role, &numbers) {
+            let mut hit = Hit { action: Action::Hold, ..own_hit(left) };
+            self.note(&mut hit, redacted);
         }
     }
 

@@ -32,7 +32,7 @@ pub struct WordsLeft;
 pub(super) type Found<'a> = (Range<usize>, &'a str, usize);
 
 /// The maximum number of passes over a text for words that appear only after other words are removed.
-pub(super) const MAX_PASSES: usize = 4;
+const MAX_PASSES: usize = 4;
 /// The maximum number of characters of a pattern or a word.
 const MAX_PATTERN_CHARS: usize = 1000;
 /// The maximum size in bytes of a compiled pattern.
@@ -137,25 +137,36 @@ impl RedactPatterns {
         self.all_in(text).into_iter().map(|(_, number)| number).collect()
     }
 
-    /// Redacts a text, and returns the indices of the `[[redact]]`s that matched; an error if words are left after the
-    /// last pass.
-    pub fn redact(&self, text: &mut String, role: TextRole) -> Result<BTreeSet<usize>, WordsLeft> {
-        let mut numbers = BTreeSet::new();
-        let mut found = self.find(text);
-        for _ in 0..MAX_PASSES {
-            numbers.extend(found.iter().map(|(_, _, number)| *number));
-            let ranges = found.iter().map(|(range, with, _)| (range, *with));
-            let Some(redacted) = replaced(text, role, ranges) else { return Ok(numbers) };
+    /// Redacts a text.
+    pub fn redact(&self, text: &mut String, role: TextRole) -> Result<(), WordsLeft> {
+        let found = self.find(text);
+        let numbers: Vec<usize> = found.iter().map(|(_, _, number)| *number).collect();
+        let ranges = found.iter().map(|(range, with, _)| (range, *with));
+        let Some(redacted) = replaced(text, role, ranges) else { return Ok(()) };
+        *text = redacted;
+        if self.redact_left(text, role, &numbers).is_empty() { Ok(()) } else { Err(WordsLeft) }
+    }
+
+    /// Redacts matches of the given `[[redact]]`s that appear only after others are redacted. Returns those that are
+    /// left after the last pass.
+    pub(super) fn redact_left<'a>(
+        &'a self,
+        text: &mut String,
+        role: TextRole,
+        numbers: &[usize],
+    ) -> Vec<Found<'a>> {
+        for _ in 1..MAX_PASSES {
+            let left = self.left(text, numbers);
+            let ranges = left.iter().map(|(range, with, _)| (range, *with));
+            let Some(redacted) = replaced(text, role, ranges) else { return Vec::new() };
             *text = redacted;
-            let all: Vec<usize> = numbers.iter().copied().collect();
-            found = self.left(text, &all);
         }
-        if found.is_empty() { Ok(numbers) } else { Err(WordsLeft) }
+        self.left(text, numbers)
     }
 
     /// Finds matches of the given `[[redact]]`s that are left in a text after they were redacted. Ignores
     /// matches in the replacements.
-    pub(super) fn left<'a>(&'a self, text: &str, numbers: &[usize]) -> Vec<Found<'a>> {
+    fn left<'a>(&'a self, text: &str, numbers: &[usize]) -> Vec<Found<'a>> {
         let mut found = self.find(text);
         found.retain(|(_, _, number)| {
             numbers.contains(number) && !self.in_replacements.contains(number)

@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::model::TextRole;
 use crate::rendered_text::Literals;
 
-/// Returns a text with each range replaced; `None` if there are none. The ranges are sorted by their starts, and those
+/// Returns a text with each range replaced; `None` without any range. The ranges are sorted by their starts, and those
 /// that overlap are replaced as one.
 pub(super) fn replaced<'a>(
     text: &str,

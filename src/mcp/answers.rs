@@ -13,7 +13,7 @@ use crate::outputs::MARKDOWN_COPY;
 use crate::partial_date::PartialDate;
 use crate::pipeline::Build;
 use crate::search::index::Document;
-use crate::text::{percent_decode, percent_encode};
+use crate::text::percent_encode;
 
 /// The maximum length of the text of `fetch` without the heading of the first turn, in bytes, which is less than
 /// assistants accept. It ends between turns, unless one turn is longer.
@@ -54,17 +54,8 @@ pub(super) fn search(build: &Build, found: &SearchResults) -> Value {
 pub(super) fn fetch(build: &Build, id: &str) -> Result<Value, String> {
     let base = &build.config.base_url;
     let unknown = || format!("unknown id `{id}`; `search` and `list_recent` return ids");
-    let local = id.strip_prefix(base.origin.as_str()).unwrap_or(id);
-    let local = local.strip_prefix(base.path.as_str()).unwrap_or(local);
-    let (folder, place) = local.split_once('#').unwrap_or((local, ""));
-    let folder = percent_decode(folder);
-    let part_of = |document: &Document| {
-        let mut parts = 0..document.entry.parts.len();
-        parts.find(|part| document.part_folder(*part) == folder)
-    };
-    let mut near = build.documents.iter().filter(|one| folder.starts_with(&*one.path));
-    let found = near.find_map(|one| Some((one, part_of(one)?)));
-    let (document, part) = found.ok_or_else(unknown)?;
+    let (document, part, place) = build.conversation_at(id).ok_or_else(unknown)?;
+    let folder = document.part_folder(part);
     let copy = build.outputs.get(&format!("{folder}{MARKDOWN_COPY}")).ok_or_else(unknown)?;
     let copy =
         copy.make().map_err(|note| format!("this conversation cannot be read ({})", note.code))?;

@@ -244,7 +244,7 @@ impl People {
         }
     }
 
-    /// Returns whether people who are not listed should get pseudonyms, and there is no secret to make them from.
+    /// Returns whether people who are not listed should get pseudonyms, but the secret to make them from is missing.
     pub fn cannot_rename(&self, read: &Conversation) -> bool {
         self.key.is_none() && self.renames_others(read)
     }

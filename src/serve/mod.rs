@@ -1,7 +1,7 @@
 //! The live preview: runs the pipeline whenever a file changes, and serves the result to a browser.
 //!
 //! Pages are rendered on request, with the same recipes as in a build. They are byte for byte the same, except for
-//! a `<script>` that is added to each response.
+//! the `<script>`s that are added to each response. The author can change conversations from there.
 
 mod author;
 mod http;

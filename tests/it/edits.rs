@@ -173,6 +173,21 @@ fn who_only_spoke_in_hidden_turns_is_gone() {
     site.build(1);
 }
 
+/// A recording says what the text does not.
+#[test]
+fn a_recording_beside_hidden_words_is_not_published() {
+    let site = talk("").file("content/talk.wav", crate::support::recordings::wav(8000));
+    let text = TALK.replace("**Ivo:**", "**Ivo** (00:01):").replace("**Zoe:**", "**Zoe** (00:02):");
+    site.write("content/talk.md", text);
+    let has_recording =
+        |site: &SiteTest| site.output().into_keys().any(|name| name.ends_with(".wav"));
+    site.build(0);
+    assert!(has_recording(&site));
+    site.write("edits.toml", "[[conversation]]\nfile = 'talk.md'\nredact = ['zebraword']\n");
+    site.build(0);
+    assert!(!has_recording(&site));
+}
+
 #[test]
 fn edits_are_combined() {
     let site = talk("");
@@ -344,27 +359,34 @@ fn what_is_wrong_is_reported() {
 
 #[test]
 fn a_chat_between_people_is_opened_by_its_id_alone() {
-    let chat = r#"{"name": "Mill", "type": "private_group", "id": 7, "messages": [
+    let chat = |kind: &str| {
+        r#"{"name": "Mill", "type": "KIND", "id": 7, "messages": [
         {"id": 1, "type": "message", "date": "2026-03-01T10:00:00", "from": "Cora Quillon", "from_id": "user1", "text": "hello"},
-        {"id": 2, "type": "message", "date": "2026-03-01T10:01:00", "from": "Tomas Teal", "from_id": "user2", "text": "hello Cora"}]}"#;
+        {"id": 2, "type": "message", "date": "2026-03-01T10:01:00", "from": "Tomas Teal", "from_id": "user2", "text": "hello Cora"}]}"#
+            .replace("KIND", kind)
+    };
+    // Whether a group and a direct message are published.
     for (edit, is_published) in [
-        ("", false),
-        ("[[conversation]]\nid = 'telegram-t02xff1t99'\nvisibility = 'public'\n", true),
-        ("[[conversation]]\nfile = '**'\nvisibility = 'public'\n", true),
+        ("", [false, false]),
+        ("[[conversation]]\nid = 'telegram-t02xff1t99'\nvisibility = 'public'\n", [true, true]),
+        ("[[conversation]]\nfile = '**'\nvisibility = 'public'\n", [true, false]),
         (
             "[[conversation]]\nid = 'telegram-t02xff1t99'\nvisibility = 'public'\n[[conversation]]\nfile = 'c'\nvisibility = 'private'\n",
-            false,
+            [false, false],
         ),
     ] {
-        let site = SiteTest::new()
-            .file("site.toml", BASE)
-            .file("people.key", "00112233445566778899aabbccddeeff\n")
-            .file("content/c/result.json", chat)
-            .file("edits.toml", edit);
-        site.build(0);
-        let all = crate::chat_names::all(&site);
-        assert_eq!(all.contains("hello"), is_published, "{edit}");
-        assert!(!all.contains("quillon"));
+        for (kind, is_published) in ["private_group", "personal_chat"].into_iter().zip(is_published)
+        {
+            let site = SiteTest::new()
+                .file("site.toml", BASE)
+                .file("people.key", "00112233445566778899aabbccddeeff\n")
+                .file("content/c/result.json", chat(kind))
+                .file("edits.toml", edit);
+            site.build(0);
+            let all = crate::chat_names::all(&site);
+            assert_eq!(all.contains("hello"), is_published, "{kind}: {edit}");
+            assert!(!all.contains("quillon"));
+        }
     }
 }
 

@@ -6,6 +6,7 @@ use super::super::doc_terms::DocTerms;
 use super::super::tokenizer::Stemmer;
 use crate::hash::Hash;
 use crate::model::Conversation;
+use crate::path::part_folder;
 use crate::query::filters::conversation_filters;
 use crate::sources::Entry;
 use crate::time::Time;
@@ -28,10 +29,7 @@ pub struct Document {
 impl Document {
     /// Returns the folder of the page with a part, from 0.
     pub fn part_folder(&self, part: usize) -> String {
-        match part {
-            0 => self.path.to_string(),
-            part => format!("{}{}/", self.path, part + 1),
-        }
+        part_folder(&self.path, part)
     }
 
     /// Returns its day, such as `2025-10-23`, or as much of it as is known.

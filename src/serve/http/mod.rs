@@ -1,7 +1,7 @@
 //! The HTTP server of the preview, for one person on one computer.
 //!
 //! It assumes that the browser also has a hostile page open, which can send requests to this server, and can point
-//! its own host name to this computer. Such a page must not read anything. Responses come from the map of outputs;
+//! its own host name to this computer. Such a page must not read or change anything. Responses come from the map of outputs;
 //! no request opens a file by its path.
 
 mod range;
@@ -120,11 +120,7 @@ async fn answer(request: Request<Incoming>, here: IpAddr, shown: Arc<PreviewStat
     // Rendering a page may take a while.
     let made = tokio::task::spawn_blocking(move || reply::to(&shown, &path, &query)).await;
     match made {
-        Ok(Reply::Page(status, media_type, body)) => {
-            let status = StatusCode::from_u16(status).unwrap_or(StatusCode::OK);
-            let bytes = Bytes::from_owner(body.bytes);
-            response(status, media_type, Either::Left(Full::new(bytes)))
-        }
+        Ok(Reply::Page(status, media_type, body)) => page(status, media_type, body),
         Ok(Reply::Large(media_type, large)) => {
             let is_asked = *request.method() == Method::GET;
             let wanted = only(request.headers(), "range").filter(|_| is_asked);
@@ -142,6 +138,11 @@ async fn answer(request: Request<Incoming>, here: IpAddr, shown: Arc<PreviewStat
         }
         Err(_) => plain(StatusCode::INTERNAL_SERVER_ERROR, "this is a bug in convo-site\n"),
     }
+}
+
+fn page(status: u16, media_type: &'static str, body: reply::Body) -> Answer {
+    let status = StatusCode::from_u16(status).unwrap_or(StatusCode::OK);
+    response(status, media_type, Either::Left(Full::new(Bytes::from_owner(body.bytes))))
 }
 
 /// Responds with the requested bytes of a file; players request the part that they play next.
@@ -255,10 +256,7 @@ async fn changed(request: Request<Incoming>, shown: Arc<PreviewState>) -> Answer
     let body = body.to_bytes();
     let made = tokio::task::spawn_blocking(move || reply::to_change(&shown, &body)).await;
     match made {
-        Ok(Reply::Page(status, media_type, body)) => {
-            let status = StatusCode::from_u16(status).unwrap_or(StatusCode::OK);
-            response(status, media_type, Either::Left(Full::new(Bytes::from_owner(body.bytes))))
-        }
+        Ok(Reply::Page(status, media_type, body)) => page(status, media_type, body),
         _ => plain(StatusCode::INTERNAL_SERVER_ERROR, "this is a bug in convo-site\n"),
     }
 }

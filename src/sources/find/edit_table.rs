@@ -79,7 +79,7 @@ impl EditTable {
         SourceEdits { table: self, of_files: self.table.of_files(paths) }
     }
 
-    /// Returns whether there are none.
+    /// Returns whether the file has no edits.
     pub(crate) fn is_empty(&self) -> bool {
         self.edits.is_empty()
     }
@@ -147,7 +147,9 @@ impl EditTable {
     /// Redacts the words of edits of a conversation in the text of a report.
     pub(crate) fn clean(&self, edited: &BTreeSet<Hash>, text: &mut String) {
         for one in self.of(edited) {
-            let _ = one.words.redact(text, TextRole::Shown);
+            if one.words.redact(text, TextRole::Shown).is_err() {
+                text.clear();
+            }
         }
     }
 
@@ -202,7 +204,7 @@ impl EditTable {
 }
 
 impl SourceEdits<'_> {
-    /// Returns the hash of the edits that are about the conversations with these ids; `None` if there are none.
+    /// Returns the hash of the edits that are about the conversations with these ids; `None` without any.
     pub(crate) fn hash(&self, ids: &[Hash]) -> Option<Hash> {
         let EditTable { edits, table, .. } = self.table;
         let all = table.named(&self.of_files, ids).into_iter();

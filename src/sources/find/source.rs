@@ -124,7 +124,7 @@ pub struct Part {
     pub hash: Hash,
     /// The changes of the gate; `None` if there are none, so it need not be inspected again.
     pub redacted: Option<Redaction>,
-    /// The hash of the author's edits of its conversations; `None` if there are none.
+    /// The hash of the author's edits of its conversations; `None` without any.
     pub edited: Option<Hash>,
 }
 
