@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use serde::Deserialize;
 use toml::de::{DeTable, DeValue, Deserializer};
@@ -24,6 +25,17 @@ const PRIVATE: [&str; 3] = ["source", "gate", "redact"];
 
 /// Keys without a safe default: with a default, withheld text could be published.
 const DECIDES_WHAT_IS_PUBLISHED: [&str; 3] = ["content", "publish", "review"];
+
+/// The reference configuration, whose values are the defaults.
+static DEFAULTS: LazyLock<(DeTable<'static>, Config)> = LazyLock::new(|| {
+    let table = DeTable::parse(REFERENCE).expect("the reference is TOML").into_inner();
+    let config = of(table.clone()).expect("the defaults fit");
+    (table, config)
+});
+
+/// Every key, with a value of the right type.
+static KNOWN: LazyLock<Table> =
+    LazyLock::new(|| with_examples().parse().expect("the reference is TOML"));
 
 /// Returns the default configuration.
 pub fn defaults() -> Config {
@@ -51,16 +63,14 @@ pub fn load_at(
         };
         vec![note.locate(FILE, &lines)]
     })?;
-    let known: Table = with_examples().parse().expect("the reference is TOML");
+    let known = &*KNOWN;
     // Parsed twice, for locations and for values; the text is small.
     let values: Table = text.parse().map_err(|error: toml::de::Error| {
         let at = error.span().unwrap_or(0..0);
         let note = Note::error("bad-toml", at, first_line(error.message()));
         vec![note.locate(FILE, &lines)]
     })?;
-    let reference = DeTable::parse(REFERENCE).expect("the reference is TOML");
-    let mut merged = reference.into_inner();
-    let mut config = of(merged.clone()).expect("the defaults fit");
+    let (mut merged, mut config) = DEFAULTS.clone();
     let mut notes = Vec::new();
     let mut rules = Vec::new();
     let mut listed = People::default();
@@ -86,7 +96,7 @@ pub fn load_at(
             continue;
         }
         let Some(example) = known.get(name) else {
-            let note = unknown_key(name, key.span(), &known);
+            let note = unknown_key(name, key.span(), known);
             let inside = misplaced::below(name, value, None);
             if let Some(meant) = misplaced::gate_key(name) {
                 let note = note.hint(format!("did you mean `{meant}`?"));
@@ -223,7 +233,7 @@ fn of(table: DeTable<'_>) -> Result<Config, toml::de::Error> {
     Config::deserialize(Deserializer::from(Spanned::new(0..0, table)))
 }
 
-/// Returns the reference with its commented examples enabled: every key, with a value of the right type.
+/// Returns the reference with its commented examples enabled.
 fn with_examples() -> String {
     let lines = REFERENCE.lines().map(|line| {
         let example = line.strip_prefix('#').filter(|rest| !rest.starts_with([' ', '#']));

@@ -96,7 +96,7 @@ impl Locale {
     /// error.
     pub fn load(files: &dyn Files, language: &str, at: Location) -> WithNotes<Self> {
         let mut notes = Vec::new();
-        let mut all = texts(ENGLISH);
+        let mut all = english().texts.clone();
         let mut found = None;
         // The keys that only English has, if that is checked, and the last file of the site.
         let mut lacking: Option<Keys> = Some(keys(&all));
@@ -107,7 +107,9 @@ impl Locale {
             let tag = &language[..end];
             let is_tag = |name: &str| name.eq_ignore_ascii_case(tag);
             if let Some((tag, text)) = LANGUAGES.iter().find(|(name, _)| is_tag(name)) {
-                override_texts(&mut all, texts(text));
+                if *tag != "en" {
+                    override_texts(&mut all, texts(text));
+                }
                 found = Some(*tag);
                 // A test checks that the built-in languages are complete.
                 lacking = None;

@@ -54,10 +54,9 @@ fn read_back(format: &str, files: Vec<(String, String)>) -> Conversation {
     for (path, text) in files {
         memory.insert(path, text);
     }
-    let mut config = config::defaults();
-    config.content.clear();
     let rule = format!("[[source]]\nfiles = '**'\nformat = '{format}'\nshow_system = true");
-    config.source = config::load(&rule).expect("TOML").value.source;
+    let mut config = config::load(&rule).expect("TOML").value;
+    config.content.clear();
     let found = sources::conversations(&memory, &config);
     let again = found.value.into_iter().next().map(|whole| whole.conversation);
     again.unwrap_or_else(|| panic!("{format}: nothing can be read again: {:?}", found.notes))
