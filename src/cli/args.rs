@@ -200,14 +200,14 @@ pub(super) enum Command {
         #[command(subcommand)]
         what: ThemeCommand,
     },
-    /// List the formats or the themes
+    /// List the formats, the themes or the page texts
     #[command(after_help = help::styled(help::LIST))]
     List {
         /// What to list
         #[arg(value_enum)]
         what: Listed,
-        /// The name of a format, to show its details; or the folder with site.toml, to include the
-        /// themes of that site
+        /// The name of a format, to show its details; the folder with site.toml, to include the themes
+        /// of that site; or the language of the page texts
         #[arg(value_name = "NAME|SITE")]
         of: Option<PathBuf>,
         /// Show the details of every format
@@ -309,6 +309,8 @@ pub(super) enum Listed {
     Formats,
     /// The themes that a site can use
     Themes,
+    /// The page texts of a language, as a file for `locales/`
+    Texts,
 }
 
 #[derive(clap::Args)]

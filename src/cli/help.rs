@@ -155,7 +155,9 @@ Examples:
   # Show where to find a ChatGPT export, and what is read of it
   convo-site list formats chatgpt
   # List the themes, including those of the site my-talks
-  convo-site list themes my-talks";
+  convo-site list themes my-talks
+  # Print the German page texts, to change some of them in locales/de.toml
+  convo-site list texts de";
 
 pub(super) const REVIEW: &str = "\
 Examples:

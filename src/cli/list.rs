@@ -1,4 +1,4 @@
-//! `convo-site list`: lists formats and themes.
+//! `convo-site list`: lists formats, themes and page texts.
 
 use std::path::Path;
 
@@ -6,6 +6,7 @@ use super::report;
 use super::{Failure, Outcome, require_site};
 use crate::disk::{self, Disk};
 use crate::formats::{ALL, About, Format, named};
+use crate::locale;
 use crate::text::{closest, display_width};
 use crate::theme;
 
@@ -63,6 +64,20 @@ pub(super) fn themes(site: &Path) -> Result<Outcome, Failure> {
         [theme.name, theme.manifest.title, from.to_owned(), theme.manifest.description]
     });
     Ok(table(["NAME", "TITLE", "FROM", "DESCRIPTION"], rows))
+}
+
+/// Prints the built-in page texts of a language, or the English ones, which have every key.
+pub(super) fn texts(language: Option<&Path>) -> Result<Outcome, Failure> {
+    let tag = language.map_or("en".into(), Path::to_string_lossy);
+    let Some(texts) = locale::built_in(&tag) else {
+        let known: Vec<&str> = locale::tags().collect();
+        let known = known.join(", ");
+        return Err(Failure::Usage(format!(
+            "no page texts for the language `{tag}`; known languages: {known}"
+        )));
+    };
+    report::output(texts);
+    Ok(Outcome::Fine)
 }
 
 /// Prints a table with headings.

@@ -190,6 +190,7 @@ pub fn run(argv: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::List { what: Listed::Themes, of, .. } => {
             list::themes(of.as_deref().unwrap_or(Path::new(".")))
         }
+        Command::List { what: Listed::Texts, of, .. } => list::texts(of.as_deref()),
         Command::Completions { shell } => Ok(completions::run(shell)),
         Command::Man { command, output } => man::run(&command, output.as_deref()),
     };

@@ -38,6 +38,20 @@ const LANGUAGES: [(&str, &str); 7] = [
     ("zh", include_str!("zh.toml")),
 ];
 
+/// Returns the tags of the built-in languages.
+pub fn tags() -> impl Iterator<Item = &'static str> {
+    LANGUAGES.iter().map(|(tag, _)| *tag)
+}
+
+/// Returns the page texts of a built-in language, as TOML.
+pub fn built_in(tag: &str) -> Option<&'static str> {
+    language_of(tag).map(|(_, text)| *text)
+}
+
+fn language_of(tag: &str) -> Option<&'static (&'static str, &'static str)> {
+    LANGUAGES.iter().find(|(name, _)| name.eq_ignore_ascii_case(tag))
+}
+
 /// The texts of a language, with its rules for plurals, numbers and dates.
 #[derive(Debug)]
 pub struct Locale {
@@ -105,8 +119,7 @@ impl Locale {
         let ends = language.match_indices('-').map(|(at, _)| at);
         for end in ends.chain([language.len()]) {
             let tag = &language[..end];
-            let is_tag = |name: &str| name.eq_ignore_ascii_case(tag);
-            if let Some((tag, text)) = LANGUAGES.iter().find(|(name, _)| is_tag(name)) {
+            if let Some((tag, text)) = language_of(tag) {
                 if *tag != "en" {
                     override_texts(&mut all, texts(text));
                 }
@@ -130,7 +143,7 @@ impl Locale {
             let message =
                 format!("no page texts for the language `{language}`; falling back to English");
             let note = Diagnostic::new(Severity::Warning, "unknown-language", message);
-            let known: Vec<&str> = LANGUAGES.iter().map(|(tag, _)| *tag).collect();
+            let known: Vec<&str> = tags().collect();
             let note = note.hint(format!(
                 "built-in languages: {}; add the texts of others in `{FOLDER}/{language}.toml`",
                 known.join(", ")

@@ -158,6 +158,28 @@ fn a_site_may_define_custom_texts() {
 }
 
 #[test]
+fn the_texts_of_a_language_are_listed_for_a_site() {
+    let list = |args: &[&str]| SiteTest::new().run(&[&["list", "texts"], args].concat());
+    assert_eq!(list(&["en"]).stdout, list(&[]).stdout);
+    let site = SiteTest::new()
+        .file("content/a.convo", TALK)
+        .file("site.toml", format!("{BASE}language = 'de'\n"));
+    site.build(0);
+    let before = site.output();
+    let german = list(&["DE"]).stdout;
+    assert!(german.contains("back = \"Zurück"), "{german}");
+    site.write("locales/de.toml", &german);
+    let run = site.build(0);
+    assert!(site.output() == before && run.stderr.contains("no warnings"), "{}", run.stderr);
+    site.write("locales/de.toml", german.replace("back = \"Zurück", "back = \"Heim"));
+    site.build(0);
+    assert!(site.page("404", ".html").contains("Heim"));
+    let run = list(&["tlh"]);
+    assert_eq!(run.code, Some(2));
+    assert!(run.stderr.contains("known languages: en, ar, de"), "{}", run.stderr);
+}
+
+#[test]
 fn a_language_without_texts_is_reported() {
     let site = SiteTest::new()
         .file("site.toml", format!("{BASE}language = \"tlh\"\n"))
