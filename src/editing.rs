@@ -115,6 +115,11 @@ pub fn change(
         return Ok(None);
     }
     let mut folder = Inbox::new(site);
+    if folder.is_link(Edits::FILE) {
+        let why =
+            format!("`{}` is a symbolic link; change the file that it points to", Edits::FILE);
+        return Err(EditError::Impossible(why));
+    }
     match (&before, OutPath::new(Edits::FILE)) {
         (None, Some(name)) => _ = folder.add(&name, after.as_bytes())?,
         _ => folder.replace(&RelPath::new(Edits::FILE), after.as_bytes())?,

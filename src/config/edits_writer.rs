@@ -77,6 +77,10 @@ impl Edits {
         if text.trim().is_empty() {
             written = format!("{HEAD}\n{written}");
         }
+        if text.contains("\r\n") {
+            // The library writes `\n` only.
+            written = written.replace("\r\n", "\n").replace('\n', "\r\n");
+        }
         Self::parse(written.as_bytes())?;
         Ok(written)
     }

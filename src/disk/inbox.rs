@@ -45,6 +45,11 @@ impl Inbox {
         self.path.join(name).symlink_metadata().is_err()
     }
 
+    /// Returns whether there is a symbolic link with a name.
+    pub fn is_link(&self, name: &str) -> bool {
+        self.path.join(name).is_symlink()
+    }
+
     /// Replaces a file in it.
     pub fn replace(&mut self, file: &RelPath, bytes: &[u8]) -> Result<(), Error> {
         let real = self.disk.real(file.as_str());

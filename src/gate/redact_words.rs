@@ -251,7 +251,7 @@ fn add_joined(parts: Vec<&str>, forms: &mut Vec<String>) {
 }
 
 fn note(of: &LocatedText, why: &str) -> Diagnostic {
-    let message = format!("invalid `[[redact]]`: {why}");
+    let message = format!("invalid `redact`: {why}");
     let note = Diagnostic::new(Severity::Error, "bad-value", message);
     let hint = "nothing is written until this is fixed, because it decides what is private";
     Diagnostic { at: of.at.clone(), ..note.hint(hint) }

@@ -345,6 +345,11 @@ fn what_is_wrong_is_reported() {
             2,
             "edits.toml:2:8: error[bad-value]: invalid `file`",
         ),
+        (
+            &format!("[[conversation]]\nid = 'c-1'\nredact = ['walrus {}']\n", "x".repeat(300_000)),
+            2,
+            "edits.toml:3:11: error[bad-value]: invalid `redact`: ",
+        ),
     ] {
         let site = site(edits);
         let run = site.run(&["build", "--message-format", "short"]);
@@ -442,4 +447,25 @@ fn the_command_writes_the_file() {
         assert!(said.contains(expected), "{expected}: {said}");
         assert_eq!(text(), before);
     }
+}
+
+#[test]
+fn line_breaks_of_the_file_stay() {
+    let site = site("# Mine\r\n[[conversation]]\r\nid = 'c-2'\r\npinned = true\r\n");
+    assert_eq!(site.run(&["edit", "c-1", "--title", "Mills"]).code, Some(0));
+    let text = std::fs::read_to_string(site.path("edits.toml")).expect("a file");
+    assert!(text.starts_with("# Mine\r\n") && text.contains("title = \"Mills\"\r\n"), "{text:?}");
+    assert_eq!(text.matches('\n').count(), text.matches("\r\n").count(), "{text:?}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_is_not_replaced() {
+    let site = site("");
+    std::fs::rename(site.path("edits.toml"), site.path("mine.toml")).expect("renamed");
+    std::os::unix::fs::symlink("mine.toml", site.path("edits.toml")).expect("a link");
+    let run = site.run(&["edit", "c-1", "--title", "Mills"]);
+    assert!(run.code == Some(2) && run.stderr.contains("is a symbolic link"), "{}", run.stderr);
+    assert!(site.path("edits.toml").is_symlink());
+    assert_eq!(std::fs::read_to_string(site.path("mine.toml")).expect("a file"), "");
 }
