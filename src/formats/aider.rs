@@ -42,7 +42,7 @@ pub(super) const FORMAT: Format = Format {
                files in a folder, even though they are hidden.",
         reads: "Each session as a conversation: questions, answers, edits as diffs, messages about files, commits and commands, \
                 tokens, prices and models.",
-        leaves_out: "The command line and path that aider was started with, and sessions without messages. aider does not record \
+        leaves_out: "The command line, path and settings that aider was started with, and sessions without messages. aider does not record \
                      its time zone.",
     },
     read: Some(Read::new(claims, parse).names_in_projects(&[NAME])),
@@ -57,6 +57,9 @@ const APPLIED: &str = "Applied edit to ";
 
 /// The text before the time in the line that opens a session.
 const START: &str = "# aider chat started at ";
+
+/// The start of the settings that `--verbose` shows.
+const SETTINGS: &str = "Command Line Args:";
 
 fn claims(probe: &Probe<'_>) -> Claim {
     let (name, text) = (probe.name, probe.text);
@@ -151,9 +154,13 @@ struct Log {
     /// The preceding shell command, whose output follows.
     command: Option<String>,
     output: Output,
+    /// Whether aider reported a commit, of whose message more lines may follow.
+    is_behind_commit: bool,
+    /// Whether the settings that aider was started with are being read.
+    is_settings: bool,
 }
 
-/// The output of a command. aider writes `> ` only before its first line, and two spaces only after its
+/// The output of a command, or a message of several lines. aider writes `> ` only before its first line, and two spaces only after its
 /// last line.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Output {
@@ -182,6 +189,8 @@ impl Log {
             asked: None,
             command: None,
             output: Output::None,
+            is_behind_commit: false,
+            is_settings: false,
         }
     }
 
@@ -195,8 +204,23 @@ impl Log {
         if self.is_printed(line, is_marked, head.or(quote).is_some()) {
             return self.add(Voice::Program, line.trim_end().to_owned(), number);
         }
+        let is_first = !self.is_open && self.voice != Voice::Person;
+        if let Some(printed) = quote.filter(|_| is_first) {
+            self.is_settings = bare(printed).starts_with(SETTINGS);
+            if self.is_settings {
+                return self.session.count_hidden();
+            }
+        }
         match (head, quote) {
-            (None, Some(printed)) if !is_marked && self.awaits_output() => {
+            // Nobody answers before the first question.
+            (None, None) if is_first && self.session.read.time.is_some() => {
+                match line.trim().is_empty() {
+                    true => self.flush(),
+                    false if self.is_settings => {}
+                    false => self.add(Voice::Program, line.trim_end().to_owned(), number),
+                }
+            }
+            (None, Some(printed)) if !is_marked && self.awaits_output(printed) => {
                 self.output = Output::Open;
                 self.add(Voice::Program, bare(printed), number);
             }
@@ -212,11 +236,12 @@ impl Log {
         }
     }
 
-    /// Returns whether a shell command of the user directly precedes.
-    fn awaits_output(&self) -> bool {
-        self.is_marked
-            && self.voice == Voice::Person
-            && command_of(self.lines.join("\n").trim()).is_some()
+    /// Returns whether text of aider has several lines: a shell command of the user directly precedes, or
+    /// aider reports a commit.
+    fn awaits_output(&self, printed: &str) -> bool {
+        let is_command =
+            || self.voice == Voice::Person && command_of(self.lines.join("\n").trim()).is_some();
+        self.is_marked && (is_commit(printed) || is_command())
     }
 
     /// Returns whether a line is part of the output of a command.
@@ -265,6 +290,14 @@ impl Log {
     fn flush(&mut self) {
         let lines = std::mem::take(&mut self.lines);
         let at = At { line: self.start, ..At::default() };
+        let mut shown = lines.iter().filter(|line| !line.trim().is_empty());
+        if self.voice == Voice::Assistant
+            && std::mem::take(&mut self.is_behind_commit)
+            && shown.next_back().is_some_and(|line| line.ends_with("  "))
+        {
+            // The rest of the commit's message.
+            return self.aider_text(&lines, at);
+        }
         match self.voice {
             _ if lines.iter().all(|line| line.trim().is_empty()) => {}
             Voice::Person => self.user_text(&lines.join("\n"), at),
@@ -320,7 +353,7 @@ impl Log {
     }
 
     fn user_text(&mut self, text: &str, at: At) {
-        self.is_open = true;
+        (self.is_open, self.is_behind_commit) = (true, false);
         let text = text.trim();
         // Only the Enter key was pressed.
         if text == "<blank>" || self.asked.take().is_some_and(|asked| asked == text) {
@@ -364,6 +397,7 @@ impl Log {
         if self.session.last() != Some(Who::Assistant) {
             self.session.turn(Who::Program, at);
         }
+        self.is_behind_commit = is_commit(own_lines.last().unwrap_or(first));
         self.applied(&own_lines);
         let detail = (!rest.is_empty()).then(|| fenced("", &rest.join("\n")));
         let text = (*first).trim().to_owned();
@@ -412,6 +446,14 @@ fn command_of(text: &str) -> Option<String> {
     let git = if *start == "/git " { "git " } else { "" };
     let command = text.get(start.len()..)?.trim();
     Some(format!("{git}{command}")).filter(|_| !command.is_empty() && !text.contains('\n'))
+}
+
+/// Returns whether aider reports a commit, such as `Commit 12ab34c feat: grease the wheel`.
+fn is_commit(text: &str) -> bool {
+    let hash = text.trim_start().strip_prefix("Commit ").and_then(|rest| rest.split_once(' '));
+    hash.is_some_and(|(hash, _)| {
+        hash.len() >= 7 && hash.bytes().all(|byte| byte.is_ascii_hexdigit())
+    })
 }
 
 /// Returns whether a line is the command line of aider: its path and arguments.
