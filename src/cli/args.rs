@@ -208,7 +208,7 @@ pub(super) enum Command {
         what: Listed,
         /// The name of a format, to show its details; the folder with site.toml, to include the themes
         /// of that site; or the language of the page texts
-        #[arg(value_name = "NAME|SITE")]
+        #[arg(value_name = "NAME|SITE|LANGUAGE")]
         of: Option<PathBuf>,
         /// Show the details of every format
         #[arg(long, short_alias = 'l')]

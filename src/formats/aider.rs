@@ -42,8 +42,8 @@ pub(super) const FORMAT: Format = Format {
                files in a folder, even though they are hidden.",
         reads: "Each session as a conversation: questions, answers, edits as diffs, messages about files, commits and commands, \
                 tokens, prices and models.",
-        leaves_out: "The command line, path and settings that aider was started with, and sessions without messages. aider does not record \
-                     its time zone.",
+        leaves_out: "The command line, path and settings that aider was started with, and sessions without messages. \
+                     aider does not record its time zone.",
     },
     read: Some(Read::new(claims, parse).names_in_projects(&[NAME])),
     write: None,
@@ -111,13 +111,14 @@ fn log(text: &str, file: usize, parsed: &mut Parsed, notes: &mut Vec<Note>) {
     let mut open = Log::new(file, &common);
     for line in text[body..].lines() {
         number += 1;
+        let rest = &text[line.as_ptr() as usize - text.as_ptr() as usize..];
         match started(line) {
             Some(time) => {
                 let done = std::mem::replace(&mut open, Log::new(file, &common));
                 open.session.read.time = Some(time);
                 silent += done.finish(parsed, notes);
             }
-            None => open.line(line, number),
+            None => open.line(line, rest, number),
         }
     }
     silent += open.finish(parsed, notes);
@@ -154,14 +155,12 @@ struct Log {
     /// The preceding shell command, whose output follows.
     command: Option<String>,
     output: Output,
-    /// Whether aider reported a commit, of whose message more lines may follow.
-    is_behind_commit: bool,
     /// Whether the settings that aider was started with are being read.
     is_settings: bool,
 }
 
-/// The output of a command, or a message of several lines. aider writes `> ` only before its first line, and two spaces only after its
-/// last line.
+/// The output of a command, or a message of several lines. aider writes `> ` only before its first line,
+/// and two spaces only after its last line.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Output {
     /// No output is being read.
@@ -170,7 +169,7 @@ enum Output {
     Open,
     /// A line ended with two spaces, and may have been the last one.
     Ended,
-    /// A blank line follows it.
+    /// A blank line follows it. Another paragraph belongs to the text if it ends with two spaces.
     Left,
 }
 
@@ -189,19 +188,19 @@ impl Log {
             asked: None,
             command: None,
             output: Output::None,
-            is_behind_commit: false,
             is_settings: false,
         }
     }
 
-    fn line(&mut self, line: &str, number: u32) {
+    /// Reads a line, with which `rest` begins.
+    fn line(&mut self, line: &str, rest: &str, number: u32) {
         let is_marked = line.ends_with("  ");
         self.is_marked |= is_marked && line.starts_with(['#', '>']);
         let quote = line.strip_prefix('>').filter(|rest| rest.is_empty() || rest.starts_with(' '));
         let head =
             line.strip_prefix("####").filter(|rest| rest.is_empty() || rest.starts_with(' '));
         let bare = |rest: &str| rest.strip_prefix(' ').unwrap_or(rest).trim_end().to_owned();
-        if self.is_printed(line, is_marked, head.or(quote).is_some()) {
+        if self.is_printed(rest, is_marked, head.or(quote).is_some()) {
             return self.add(Voice::Program, line.trim_end().to_owned(), number);
         }
         let is_first = !self.is_open && self.voice != Voice::Person;
@@ -220,8 +219,8 @@ impl Log {
                     false => self.add(Voice::Program, line.trim_end().to_owned(), number),
                 }
             }
-            (None, Some(printed)) if !is_marked && self.awaits_output(printed) => {
-                self.output = Output::Open;
+            (None, Some(printed)) if self.is_first_of_several(printed, is_marked) => {
+                self.output = if is_marked { Output::Ended } else { Output::Open };
                 self.add(Voice::Program, bare(printed), number);
             }
             (Some(text), _) if is_marked || self.is_unmarked_user_text() => {
@@ -236,22 +235,26 @@ impl Log {
         }
     }
 
-    /// Returns whether text of aider has several lines: a shell command of the user directly precedes, or
-    /// aider reports a commit.
-    fn awaits_output(&self, printed: &str) -> bool {
+    /// Returns whether text of aider may have several lines: it reports a commit, or a shell command of the
+    /// user directly precedes.
+    fn is_first_of_several(&self, printed: &str, is_marked: bool) -> bool {
         let is_command =
             || self.voice == Voice::Person && command_of(self.lines.join("\n").trim()).is_some();
-        self.is_marked && (is_commit(printed) || is_command())
+        self.is_marked && (is_commit(printed) || !is_marked && is_command())
     }
 
-    /// Returns whether a line is part of the output of a command.
-    fn is_printed(&mut self, line: &str, is_marked: bool, is_quoted: bool) -> bool {
-        let is_blank = line.trim().is_empty();
+    /// Returns whether the first line of `rest` is part of text of aider with several lines.
+    fn is_printed(&mut self, rest: &str, is_marked: bool, is_quoted: bool) -> bool {
+        let paragraph = rest.lines().take_while(|line| !line.trim().is_empty());
+        let is_blank = rest.lines().next().is_none_or(|line| line.trim().is_empty());
         self.output = match self.output {
             Output::None => Output::None,
             _ if is_marked && is_quoted => Output::None,
-            Output::Left if !is_blank => Output::None,
-            Output::Ended | Output::Left if is_blank => Output::Left,
+            Output::Left if is_blank => Output::Left,
+            Output::Left if !paragraph.last().is_some_and(|line| line.ends_with("  ")) => {
+                Output::None
+            }
+            Output::Ended if is_blank => Output::Left,
             Output::Open if !is_marked || is_blank => Output::Open,
             _ if is_marked => Output::Ended,
             _ => Output::Open,
@@ -290,14 +293,6 @@ impl Log {
     fn flush(&mut self) {
         let lines = std::mem::take(&mut self.lines);
         let at = At { line: self.start, ..At::default() };
-        let mut shown = lines.iter().filter(|line| !line.trim().is_empty());
-        if self.voice == Voice::Assistant
-            && std::mem::take(&mut self.is_behind_commit)
-            && shown.next_back().is_some_and(|line| line.ends_with("  "))
-        {
-            // The rest of the commit's message.
-            return self.aider_text(&lines, at);
-        }
         match self.voice {
             _ if lines.iter().all(|line| line.trim().is_empty()) => {}
             Voice::Person => self.user_text(&lines.join("\n"), at),
@@ -353,7 +348,7 @@ impl Log {
     }
 
     fn user_text(&mut self, text: &str, at: At) {
-        (self.is_open, self.is_behind_commit) = (true, false);
+        self.is_open = true;
         let text = text.trim();
         // Only the Enter key was pressed.
         if text == "<blank>" || self.asked.take().is_some_and(|asked| asked == text) {
@@ -383,6 +378,9 @@ impl Log {
                 _ => own_lines.push(line),
             }
         }
+        while own_lines.last().is_some_and(|line| line.is_empty()) {
+            own_lines.pop();
+        }
         let Some((first, rest)) = own_lines.split_first() else { return };
         if let Some(command) = self.command.take() {
             self.session.turn(Who::Assistant, at);
@@ -397,7 +395,6 @@ impl Log {
         if self.session.last() != Some(Who::Assistant) {
             self.session.turn(Who::Program, at);
         }
-        self.is_behind_commit = is_commit(own_lines.last().unwrap_or(first));
         self.applied(&own_lines);
         let detail = (!rest.is_empty()).then(|| fenced("", &rest.join("\n")));
         let text = (*first).trim().to_owned();

@@ -1,8 +1,8 @@
 //! The HTTP server of the preview, for one person on one computer.
 //!
 //! It assumes that the browser also has a hostile page open, which can send requests to this server, and can point
-//! its own host name to this computer. Such a page must not read or change anything. Responses come from the map of outputs;
-//! no request opens a file by its path.
+//! its own host name to this computer. Such a page must not read or change anything. Responses come from the map of
+//! outputs; no request opens a file by its path.
 
 mod range;
 
