@@ -132,6 +132,11 @@ fn is_picture(path: &str) -> bool {
     path.starts_with("c/") && path.ends_with("/og.png")
 }
 
+/// Returns whether a file has rules of hosts, which are counted.
+pub(super) fn are_rules(path: &str) -> bool {
+    matches!(path, "_headers" | "_redirects")
+}
+
 /// The files of a site, counted.
 #[derive(Default)]
 pub(super) struct Files {
@@ -149,13 +154,19 @@ pub(super) struct Files {
 
 impl Files {
     pub(super) fn add(&mut self, path: &str, bytes: &[u8], len: u64) {
-        let text = String::from_utf8_lossy(bytes);
+        if are_rules(path) {
+            self.add_rules(path, &String::from_utf8_lossy(bytes), len);
+        }
+        self.count(path, len);
+    }
+
+    fn add_rules(&mut self, path: &str, text: &str, len: u64) {
         let lines = || text.lines().filter(|line| !line.trim_start().starts_with('#'));
         if path == "_headers" {
             let blocks = lines().filter(|line| line.starts_with(['/', 'h'])).count();
             let longest = lines().map(str::len).max().unwrap_or_default();
             self.headers = (blocks as u64, longest as u64);
-        } else if path == "_redirects" {
+        } else {
             let rules = || lines().filter(|line| !line.trim().is_empty());
             let is_dynamic = |line: &&str| {
                 let from = line.split_whitespace().next().unwrap_or_default();
@@ -164,7 +175,6 @@ impl Files {
             let dynamic = rules().filter(is_dynamic).count();
             self.redirects = (rules().count() as u64, dynamic as u64, len);
         }
-        self.count(path, len);
     }
 
     pub(super) fn count(&mut self, path: &str, len: u64) {

@@ -1,19 +1,23 @@
 //! Checks of the complete output: broken links, pages without links to them, wrong metadata for search engines, and
 //! limits of hosts.
 
+mod checked;
 mod html;
 mod hosts;
 mod output;
 mod policy;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
+pub use self::checked::{Checked, Content};
+use self::checked::{CheckedFile, Known, Page};
 use self::html::Facts;
 pub use self::output::{OutputCheck, Withheld};
 use self::policy::Wanted;
 use crate::config::{BaseUrl, Config};
 use crate::diag::{Diagnostic, Severity};
+use crate::hash::Hash;
 use crate::outputs::{Output, Outputs};
 use crate::text::{percent_decode, plural};
 
@@ -26,13 +30,16 @@ const NAMED: usize = 3;
 pub struct Inspector<'a> {
     config: &'a Config,
     outputs: &'a Outputs,
+    known: Known,
     seen: Mutex<Seen>,
 }
 
 #[derive(Default)]
 struct Seen {
-    /// By path.
-    pages: BTreeMap<String, Page>,
+    /// By the index of the output, which is the order of their paths.
+    pages: BTreeMap<usize, Page>,
+    /// The files without problems, by the key of the output.
+    checked: Vec<(Hash, CheckedFile)>,
     /// The URLs in sitemaps.
     listed: Vec<String>,
     /// Broken links and links outside the base URL, with the pages that contain them.
@@ -60,16 +67,6 @@ impl Places {
     }
 }
 
-/// The facts about a page that are kept until the end.
-struct Page {
-    title: String,
-    description: String,
-    canonical: Option<String>,
-    is_unlisted: bool,
-    /// The indices of the outputs that it links to.
-    links: Vec<usize>,
-}
-
 /// The target of a link.
 enum Target {
     /// An output, by its index.
@@ -83,33 +80,60 @@ enum Target {
 }
 
 impl<'a> Inspector<'a> {
-    /// Creates an inspector for a site with these outputs.
-    pub fn new(config: &'a Config, outputs: &'a Outputs) -> Self {
-        Self { config, outputs, seen: Mutex::default() }
+    /// Creates an inspector for a site with these outputs. Files that are in `checked` and have not changed
+    /// need not be made.
+    pub fn new(config: &'a Config, outputs: &'a Outputs, checked: Checked) -> Self {
+        let known = checked.known(outputs, &config.base_url);
+        Self { config, outputs, known, seen: Mutex::default() }
     }
 
-    /// Inspects a file.
-    pub fn look(&self, output: &Output, bytes: &[u8]) {
-        if output.is_optional() && bytes.is_empty() {
-            return;
+    /// Counts a file that an earlier check found to be without problems, and returns its content, or `None` if
+    /// it has to be made.
+    pub fn recall(&self, output: &Output) -> Option<Content> {
+        let file = self.known.get(output.key)?;
+        let mut seen = self.seen();
+        if let Some(page) = &file.page {
+            seen.pages.insert(self.outputs.place(output.path.as_str())?, page.clone());
         }
+        if !is_omitted(output, file.content) {
+            seen.files.count(output.path.as_str(), file.content.len);
+        }
+        Some(file.content)
+    }
+
+    /// Inspects a file, and returns its content.
+    pub fn look(&self, output: &Output, bytes: &[u8]) -> Content {
+        let content = match output.large() {
+            Some(large) => Content { len: large.len, hash: large.hash },
+            None => Content::of(bytes),
+        };
         let path = output.path.as_str();
-        let lock = || self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-        let len = output.large().map_or(bytes.len() as u64, |large| large.len);
-        lock().files.add(path, bytes, len);
-        if path.starts_with("sitemap") && path.ends_with(".xml") {
+        let is_page = path.ends_with(".html");
+        let mut seen = self.seen();
+        if !is_omitted(output, content) {
+            seen.files.add(path, bytes, content.len);
+        }
+        if is_sitemap(path) {
             let text = String::from_utf8_lossy(bytes);
             let urls = text.split("<url><loc>").skip(1);
             let urls = urls.filter_map(|rest| rest.split("</loc>").next());
-            lock().listed.extend(urls.map(|url| url.replace("&amp;", "&")));
+            seen.listed.extend(urls.map(|url| url.replace("&amp;", "&")));
+        } else if !is_page && output.large().is_none() && !hosts::are_rules(path) {
+            seen.checked.push((output.key, CheckedFile { content, page: None }));
         }
-        if !path.ends_with(".html") {
-            return;
+        drop(seen);
+        if is_page {
+            self.look_at_page(output, &String::from_utf8_lossy(bytes), content);
         }
-        let facts = Facts::of(&String::from_utf8_lossy(bytes));
+        content
+    }
+
+    fn look_at_page(&self, output: &Output, html: &str, content: Content) {
+        let path = output.path.as_str();
+        let facts = Facts::of(html);
         let mut notes = Vec::new();
-        if bytes.len() > LARGEST {
-            let message = format!("the page is {}", crate::text::bytes(bytes.len() as u64));
+        if html.len() > LARGEST {
+            let message = format!("the page is {}", crate::text::bytes(html.len() as u64));
             let note = warning("page-too-large", message);
             notes.push(note.in_file(path).hint("lower `page_turns` or `page_kilobytes`, or shorten the turn; search engines read at most 2 MB"));
         }
@@ -122,23 +146,23 @@ impl<'a> Inspector<'a> {
             .chain(facts.loads.iter().map(|address| (address, false)))
         {
             match self.target(address) {
-                Target::File(place) if is_link => links.push(place),
-                Target::File(_) | Target::Elsewhere => {}
+                Target::File(place) => links.push((place, is_link)),
+                Target::Elsewhere => {}
                 target => {
                     let is_outside = matches!(target, Target::Outside);
                     dead.insert((is_outside, address.clone()));
                 }
             }
         }
-        links.sort_unstable();
-        links.dedup();
         let policy = facts.policy.as_deref().unwrap_or_default();
         let origin = &self.config.base_url.origin;
         let is_blocked = |wanted: &&Wanted| !policy::allows(policy, wanted, origin);
         let blocked: BTreeSet<Wanted> = facts.wanted.iter().filter(is_blocked).cloned().collect();
-        let Facts { title, description, canonical, is_unlisted, .. } = facts;
-        let page = Page { title, description, canonical, is_unlisted, links };
-        let mut seen = lock();
+        let page = Page::new(&facts, links);
+        let mut seen = self.seen();
+        if notes.is_empty() && dead.is_empty() && blocked.is_empty() {
+            seen.checked.push((output.key, CheckedFile { content, page: Some(page.clone()) }));
+        }
         seen.notes.append(&mut notes);
         for link in dead {
             seen.dead.entry(link).or_default().add(path);
@@ -146,13 +170,16 @@ impl<'a> Inspector<'a> {
         for wanted in blocked {
             seen.blocked.entry(wanted).or_default().add(path);
         }
-        seen.pages.insert(path.to_owned(), page);
+        seen.pages.extend(self.outputs.place(path).map(|place| (place, page)));
+    }
+
+    fn seen(&self) -> MutexGuard<'_, Seen> {
+        self.seen.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Counts a file that is not part of the site but is published with it.
     pub fn count(&self, path: &str, len: u64) {
-        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-        seen.files.count(path, len);
+        self.seen().files.count(path, len);
     }
 
     fn target(&self, address: &str) -> Target {
@@ -210,10 +237,15 @@ impl<'a> Inspector<'a> {
         at(warning("blocked-by-policy", message).hint(hint), places)
     }
 
-    /// Returns the diagnostics.
-    pub fn finish(self) -> Vec<Diagnostic> {
-        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-        let seen = std::mem::take(&mut *seen);
+    /// Returns the diagnostics, and what to keep for the next check, if that is not what the last one kept.
+    pub fn finish(self) -> (Vec<Diagnostic>, Option<Checked>) {
+        let mut seen = std::mem::take(&mut *self.seen());
+        let checked = std::mem::take(&mut seen.checked);
+        let notes = self.notes(seen);
+        (notes, self.known.into_checked(checked, self.outputs, &self.config.base_url))
+    }
+
+    fn notes(&self, seen: Seen) -> Vec<Diagnostic> {
         let mut notes = seen.notes;
         notes.extend(
             seen.dead.iter().map(|((is_outside, address), places)| {
@@ -222,46 +254,23 @@ impl<'a> Inspector<'a> {
         );
         notes.extend(seen.blocked.iter().map(|(wanted, places)| Self::blocked(wanted, places)));
         notes.extend(seen.files.beyond(self.config.deploy.host));
-        let listed = |page: &&Page| !page.is_unlisted && page.canonical.is_some();
-        for (what, code, of) in [
-            ("title", "duplicate-title", (|page| &page.title) as fn(&Page) -> &String),
-            ("description", "duplicate-description", |page| &page.description),
-        ] {
-            let mut by_text: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-            for (path, page) in seen.pages.iter().filter(|(_, page)| listed(page)) {
-                by_text.entry(of(page)).or_default().push(path);
-            }
-            by_text.remove("");
-            notes.extend(by_text.into_iter().filter(|(_, paths)| paths.len() > 1).map(
-                |(text, paths)| {
-                    let message = format!("{} pages have the same {what} `{text}`", paths.len());
-                    let named = paths.iter().take(NAMED).copied().collect::<Vec<_>>();
-                    let note = Diagnostic::new(Severity::Hint, code, message);
-                    note.in_file(paths[0]).hint(format!("such as {}", named.join(", ")))
-                },
-            ));
-        }
-        let places: BTreeMap<usize, &Page> = seen
-            .pages
-            .iter()
-            .filter_map(|(path, page)| Some((self.outputs.place(path)?, page)))
-            .collect();
-        let reached = reached(self.outputs.place("index.html"), &places);
-        for (path, _) in seen.pages.iter().filter(|(_, page)| listed(page)) {
-            if self.outputs.place(path).is_some_and(|place| !reached.contains(&place)) {
+        notes.extend(self.duplicates(&seen.pages));
+        let reached = reached(self.outputs.place("index.html"), &seen.pages);
+        for (place, _) in seen.pages.iter().filter(|(_, page)| page.is_listed()) {
+            if !reached.contains(place) {
                 let note = warning("orphan-page", "no page of the site links to this page");
-                notes.push(note.in_file(path.as_str()));
+                notes.push(note.in_file(self.path(*place)));
             }
         }
         for url in &seen.listed {
             let page = match self.target(url) {
-                Target::File(place) => places.get(&place),
+                Target::File(place) => seen.pages.get(&place),
                 _ => None,
             };
             let trouble = match page {
                 None => "this page does not exist",
                 Some(page) if page.is_unlisted => "the page has `noindex`",
-                Some(page) if page.canonical.as_deref() != Some(url) => {
+                Some(page) if page.canonical != Some(Hash::of_bytes(url.as_bytes())) => {
                     "the page has a different canonical URL"
                 }
                 Some(_) => continue,
@@ -271,6 +280,58 @@ impl<'a> Inspector<'a> {
         }
         notes
     }
+
+    /// Returns hints about pages that have the same title or description.
+    fn duplicates(&self, pages: &BTreeMap<usize, Page>) -> Vec<Diagnostic> {
+        let title: (fn(&Page) -> Hash, fn(Facts) -> String) =
+            (|page| page.title, |facts| facts.title);
+        let description: (fn(&Page) -> Hash, fn(Facts) -> String) =
+            (|page| page.description, |facts| facts.description);
+        let mut notes = Vec::new();
+        for (what, code, (hash, text)) in [
+            ("title", "duplicate-title", title),
+            ("description", "duplicate-description", description),
+        ] {
+            let mut by_hash: BTreeMap<Hash, Vec<usize>> = BTreeMap::new();
+            for (place, page) in pages.iter().filter(|(_, page)| page.is_listed()) {
+                by_hash.entry(hash(page)).or_default().push(*place);
+            }
+            by_hash.remove(&Hash::of_bytes(b""));
+            let mut same: Vec<(String, Vec<usize>)> = (by_hash.into_values())
+                .filter(|places| places.len() > 1)
+                .map(|places| (text(self.facts(places[0])), places))
+                .collect();
+            same.sort();
+            notes.extend(same.into_iter().map(|(text, places)| {
+                let message = format!("{} pages have the same {what} `{text}`", places.len());
+                let named = places.iter().take(NAMED).map(|place| self.path(*place));
+                let named = named.collect::<Vec<_>>();
+                let note = Diagnostic::new(Severity::Hint, code, message);
+                note.in_file(named[0]).hint(format!("such as {}", named.join(", ")))
+            }));
+        }
+        notes
+    }
+
+    /// Makes a page and returns the facts about it.
+    fn facts(&self, place: usize) -> Facts {
+        let made = self.outputs.iter().as_slice()[place].make().unwrap_or_default();
+        Facts::of(&String::from_utf8_lossy(&made))
+    }
+
+    /// Returns the path of an output.
+    fn path(&self, place: usize) -> &str {
+        self.outputs.iter().as_slice()[place].path.as_str()
+    }
+}
+
+/// Returns whether a file is left out because it is empty.
+fn is_omitted(output: &Output, content: Content) -> bool {
+    output.is_optional() && content.len == 0
+}
+
+fn is_sitemap(path: &str) -> bool {
+    path.starts_with("sitemap") && path.ends_with(".xml")
 }
 
 /// Adds the pages that a diagnostic is about.
@@ -284,12 +345,12 @@ fn at(mut note: Diagnostic, places: &Places) -> Diagnostic {
 }
 
 /// Returns the indices of all outputs that can be reached by links from a page.
-fn reached(from: Option<usize>, pages: &BTreeMap<usize, &Page>) -> BTreeSet<usize> {
+fn reached(from: Option<usize>, pages: &BTreeMap<usize, Page>) -> BTreeSet<usize> {
     let mut waiting: Vec<usize> = from.into_iter().collect();
     let mut reached: BTreeSet<usize> = waiting.iter().copied().collect();
     while let Some(place) = waiting.pop() {
-        let links = pages.get(&place).into_iter().flat_map(|page| &page.links);
-        waiting.extend(links.filter(|link| reached.insert(**link)));
+        let links = pages.get(&place).into_iter().flat_map(Page::links);
+        waiting.extend(links.filter(|link| reached.insert(*link)));
     }
     reached
 }

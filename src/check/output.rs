@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
 
-use super::{NAMED, error};
+use super::{Content, NAMED, error, is_omitted};
 use crate::config::Config;
 use crate::diag::{Diagnostic, Severity};
 use crate::disk::{ExtraFiles, OutputFile, OutputState};
@@ -49,18 +49,14 @@ impl<'a> OutputCheck<'a> {
     }
 
     /// Compares a file that a build would write.
-    pub fn look(&self, output: &Output, bytes: &[u8]) {
-        if output.is_optional() && bytes.is_empty() {
-            if self.output_state.is_some_and(|output_state| output_state.has(&output.path)) {
-                self.differ(output);
-            }
-            return;
-        }
-        let is_there = |output_state: &OutputState| match output.large() {
-            Some(large) => output_state.holds_hash(&output.path, large.len, large.hash),
-            None => output_state.holds(&output.path, bytes),
+    pub fn look(&self, output: &Output, content: Content) {
+        let is_omitted = is_omitted(output, content);
+        let is_same = match self.output_state {
+            None => is_omitted,
+            Some(output_state) if is_omitted => !output_state.has(&output.path),
+            Some(output_state) => output_state.holds_hash(&output.path, content.len, content.hash),
         };
-        if !self.output_state.is_some_and(is_there) {
+        if !is_same {
             self.differ(output);
         }
     }

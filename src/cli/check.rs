@@ -13,6 +13,7 @@ use crate::diag::{self, Diagnostic, Severity, emit};
 use crate::disk::{self, Destination, Disk, LastBuild, OutputState};
 use crate::files::SharedFiles;
 use crate::hash::Hash;
+use crate::outputs::Output;
 use crate::pipeline::{self, Build};
 use crate::site::urls::{self, ConversationUrl};
 use crate::text::plural;
@@ -42,14 +43,16 @@ pub(super) fn gate(
     let folder = destination.path().display().to_string();
     let folder = emit::visible(folder.strip_prefix("./").unwrap_or(&folder));
     let output = publish.then(|| OutputCheck::new(output_state.as_ref(), &*folder, &build.config));
-    let inspector = Inspector::new(&build.config, &build.outputs);
+    let checked = disk::recall_checked(&cache).unwrap_or_default();
+    let inspector = Inspector::new(&build.config, &build.outputs, checked);
+    let compare = |file: &Output, content| {
+        output.iter().for_each(|output| output.look(file, content));
+    };
     let mut notes = disk::check(
         &build.outputs,
         publish,
-        &|file, bytes| {
-            inspector.look(file, bytes);
-            output.iter().for_each(|output| output.look(file, bytes));
-        },
+        &|file| inspector.recall(file).map(|content| compare(file, content)).is_some(),
+        &|file, bytes| compare(file, inspector.look(file, bytes)),
         &|done, all| progress.advance("checking", done, all),
     );
     if let Some(output) = output {
@@ -62,7 +65,11 @@ pub(super) fn gate(
         let withheld = withheld(&build, &last);
         notes.extend(output.finish(&build.outputs, &withheld, &build.gate));
     }
-    notes.extend(inspector.finish());
+    let (found, checked) = inspector.finish();
+    notes.extend(found);
+    if let Some(checked) = checked {
+        disk::keep_checked(&cache, &checked);
+    }
     if publish {
         notes.extend(no_host_note(&build.config));
     }

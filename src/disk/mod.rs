@@ -21,6 +21,7 @@
 
 mod blob_folder;
 mod changes;
+mod checked;
 mod own_files;
 #[cfg_attr(not(feature = "git"), path = "no_commits.rs")]
 mod commits;
@@ -52,6 +53,7 @@ use self::folder::Folder;
 use crate::path::OutPath;
 
 pub use self::changes::Changes;
+pub use self::checked::{keep_checked, recall_checked};
 pub use self::destination::Destination;
 pub use self::inbox::Inbox;
 pub use self::last_build::LastBuild;

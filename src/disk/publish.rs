@@ -64,11 +64,12 @@ fn each<T: Send>(targets: &mut [Target<'_, T>], work: impl Fn(&mut Target<'_, T>
     late.iter_mut().for_each(work);
 }
 
-/// Makes all files without writing them, passes each to `look`, and returns the diagnostics. Makes
-/// packed copies only if they are requested.
+/// Makes all files that are not known without writing them, passes each to `look`, and returns the
+/// diagnostics. Makes packed copies only if they are requested.
 pub fn check(
     outputs: &Outputs,
     with_copies: bool,
+    is_known: &(dyn Fn(&Output) -> bool + Sync),
     look: &(dyn Fn(&Output, &[u8]) + Sync),
     progress: Progress<'_>,
 ) -> Vec<Diagnostic> {
@@ -76,14 +77,16 @@ pub fn check(
     let mut all: Vec<_> = outputs.map(|output| Target { output, known: None }).collect();
     let (done, count) = (AtomicUsize::new(0), all.len());
     each(&mut all, |Target { output, known }| {
-        // Large copies are compared in chunks, and have nothing to look at.
-        let made = match output.large() {
-            Some(_) => Ok(Vec::new()),
-            None => output.make(),
-        };
-        match made {
-            Ok(bytes) => look(output, &bytes),
-            Err(note) => *known = Some(note).filter(|_| !output.is_optional()),
+        if !is_known(output) {
+            // Large copies are compared in chunks, and have nothing to look at.
+            let made = match output.large() {
+                Some(_) => Ok(Vec::new()),
+                None => output.make(),
+            };
+            match made {
+                Ok(bytes) => look(output, &bytes),
+                Err(note) => *known = Some(note).filter(|_| !output.is_optional()),
+            }
         }
         progress(done.fetch_add(1, Ordering::Relaxed) + 1, count);
     });

@@ -15,7 +15,7 @@ use std::sync::{Arc, PoisonError};
 use std::time::SystemTime;
 
 use super::blob_folder::{BlobFolder, BlobFolders, Trouble};
-use super::folder::{Folder, Kind, STAGING, Staging};
+use super::folder::{Folder, Kind, Staging, is_staging};
 use super::lock::{LOCK, lock};
 use super::sealed::Program;
 use super::{Error, resolve};
@@ -48,6 +48,7 @@ pub struct State {
 pub(super) const STATE: &str = ".convo-site";
 const SOURCES: &str = "heads";
 const HIGHLIGHTS: &str = "highlights";
+pub(super) const CHECKED: &str = "checked";
 pub(super) const ADDRESSES: &str = "addresses";
 const RUNS: &str = "runs";
 /// The folder with one subfolder for each partition.
@@ -288,15 +289,16 @@ impl State {
     pub(super) fn forget(self, of_output: &[String]) -> Result<(), Error> {
         let failed = |cause| Error::new("remove from", self.folder.path(), cause);
         let names = of_output.iter().map(String::as_str);
-        for name in [SOURCES, HIGHLIGHTS].into_iter().chain(names) {
+        for name in [SOURCES, HIGHLIGHTS, CHECKED].into_iter().chain(names) {
             self.folder.remove_file(name).map_err(failed)?;
         }
         for folder in SEARCH_FOLDERS.into_iter().chain([RUNS, DEPLOY_FOLDER, PARTS]) {
             let _ = self.folder.remove_folder(folder);
         }
-        let known = [LOCK, IGNORE, STAGING].map(std::ffi::OsStr::new);
+        let known = [LOCK, IGNORE].map(std::ffi::OsStr::new);
+        let is_known = |name: &std::ffi::OsStr| known.contains(&name) || is_staging(name);
         let left = self.folder.entries().map_err(failed)?;
-        if left.iter().all(|(name, _)| known.contains(&name.as_os_str())) {
+        if left.iter().all(|(name, _)| is_known(name)) {
             let _ = self.site.remove_folder(STATE);
         }
         Ok(())

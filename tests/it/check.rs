@@ -1,9 +1,87 @@
 //! Findings of `check` about a site as a whole.
 
+use std::sync::{Arc, Mutex};
+
+use convo_site::check::{Checked, Inspector};
+use convo_site::disk;
+use convo_site::files::{Memory, SharedFiles};
+use convo_site::outputs::Output;
+use convo_site::pipeline::{self, Choices};
+
 use crate::support::{BASE, Run, SiteTest, convo, example};
 
-fn check(site: &SiteTest) -> Run {
+fn check_again(site: &SiteTest) -> Run {
     site.run(&["check", "--message-format", "short"])
+}
+
+/// Checks a site that was never built, and twice after a build, when the last check uses what the one before
+/// kept: all find the same.
+fn check(site: &SiteTest) -> Run {
+    let first = check_again(site);
+    assert!(!site.path("public").exists() && !site.path(".convo-site").exists());
+    let findings = |run: &Run| -> Vec<String> {
+        run.stderr.lines().filter(|line| line.contains('[')).map(str::to_owned).collect()
+    };
+    site.run(&["build"]);
+    for _ in 0..2 {
+        let again = check_again(site);
+        assert_eq!((again.code, findings(&again)), (first.code, findings(&first)));
+    }
+    assert!(site.path(".convo-site/checked").exists());
+    first
+}
+
+/// Checks a site with what an earlier check kept. Returns the paths of the files that were made, and what to
+/// keep.
+fn made(files: &Memory, checked: Checked) -> (Vec<String>, Option<Checked>) {
+    let files: SharedFiles = Arc::new(files.clone());
+    let build = pipeline::run(&files, &Choices::default(), &pipeline::Memo::default(), &|_| ());
+    let build = build.expect("a site");
+    let inspector = Inspector::new(&build.config, &build.outputs, checked);
+    let made = Mutex::new(Vec::new());
+    let look = |output: &Output, bytes: &[u8]| {
+        made.lock().expect("no panic").push(output.path.to_string());
+        inspector.look(output, bytes);
+    };
+    let is_known = |output: &Output| inspector.recall(output).is_some();
+    disk::check(&build.outputs, false, &is_known, &look, &|_, _| ());
+    let (_, checked) = inspector.finish();
+    let mut made = made.into_inner().expect("no panic");
+    made.sort();
+    (made, checked)
+}
+
+#[test]
+fn files_without_problems_are_made_again_only_after_they_changed() {
+    let titled = |title: &str| {
+        convo(title).replace("\"type\"", &format!("\"title\": \"{title}\", \"type\""))
+    };
+    let mut files = Memory::default();
+    files.insert("site.toml", BASE);
+    files.insert("content/a.convo", titled("One"));
+    files.insert("content/b.convo", titled("Two"));
+    files.insert("templates/not_found.html", "<a href='/base/nowhere/'>x</a>");
+    let (all, checked) = made(&files, Checked::default());
+    assert!(all.len() > 20, "{all:?}");
+    let (again, _) = made(&files, checked.expect("something to keep"));
+    assert_eq!(
+        again,
+        ["404.html", "_headers", "sitemap.xml"],
+        "a problem, rules and a list of URLs"
+    );
+}
+
+#[test]
+fn what_a_check_keeps_contains_no_text() {
+    let site = SiteTest::new().file("content/a.convo", convo("The mill by the river."));
+    site.build(0);
+    check_again(&site);
+    let kept = std::fs::read(site.path(".convo-site/checked")).expect("kept");
+    let kept = String::from_utf8_lossy(&kept);
+    for word in ["mill", "Ada", "index", "site.example"] {
+        assert!(!kept.contains(word), "{word}");
+    }
+    assert!(kept.len() > 1_000);
 }
 
 #[test]
@@ -31,7 +109,6 @@ fn broken_links_are_reported() {
         assert!(run.stderr.contains(note), "{note}\n{}", run.stderr);
     }
     assert_eq!(run.stderr.matches("error[").count(), 3, "{}", run.stderr);
-    assert!(!site.path("public").exists());
 }
 
 #[test]

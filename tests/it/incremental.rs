@@ -35,6 +35,9 @@ enum Edit {
     NoCache,
 }
 
+/// Files of the cache.
+const CACHES: [&str; 3] = [".convo-site/heads", ".convo-site/highlights", ".convo-site/checked"];
+
 fn edits() -> impl Strategy<Value = Vec<Edit>> {
     let edit = prop_oneof![
         6 => (0..6u8, 0..20u8).prop_map(|(file, text)| Edit::Write(file, text)),
@@ -113,7 +116,9 @@ fn apply(edit: &Edit, site: &SiteTest) {
             site.write("site.toml", format!("{BASE}{}", more[usize::from(number)]));
         }
         Edit::Template(number) => {
-            let text = number.map(|number| format!("gone {number}").into_bytes());
+            // The last one links to a page that some of the edits remove.
+            let texts = ["gone", "gone for good", "<a href=\"/base/tags/a/\">gone</a>"];
+            let text = number.map(|number| texts[usize::from(number)].into());
             write_or_remove("templates/not_found.html", text);
         }
         Edit::Style(number) => {
@@ -128,11 +133,10 @@ fn apply(edit: &Edit, site: &SiteTest) {
             }
         }
         Edit::ForgetCache => {
-            remove(".convo-site/heads");
-            remove(".convo-site/highlights");
+            CACHES.into_iter().for_each(remove);
         }
         Edit::DamageCache(at) => {
-            for name in [".convo-site/heads", ".convo-site/highlights"] {
+            for name in CACHES {
                 if let Ok(mut bytes) = fs::read(site.path(name)) {
                     let at = usize::from(at) % bytes.len();
                     bytes[at] ^= 0x10;
@@ -179,13 +183,20 @@ fn fresh(site: &SiteTest) -> BTreeMap<String, Vec<u8>> {
     other.output()
 }
 
+/// Checks a site before publishing, and returns the report without the time that it took.
+fn check(site: &SiteTest) -> String {
+    let report = site.run(&["check", "--publish", "--message-format", "short"]).stderr;
+    let lines = report.lines().map(|line| line.split(" in 0.").next().unwrap_or(line));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
 proptest! {
     #![proptest_config(ProptestConfig {
         cases: 24, max_shrink_iters: 40, failure_persistence: None, ..ProptestConfig::default()
     })]
 
     #[test]
-    fn any_edits_give_the_same_output_as_a_fresh_build(edits in edits(), aged in any::<bool>()) {
+    fn any_edits_give_the_same_output_and_findings_as_a_fresh_build(edits in edits(), aged in any::<bool>()) {
         let site = SiteTest::new().file("content/c0.convo", text_of(1));
         // The private rule always has a file to match, whatever is edited.
         site.write("content/folder/kept.convo", text_of(9));
@@ -196,9 +207,13 @@ proptest! {
             if aged {
                 age(&site, step as u64);
             }
+            check(&site);
             let run = site.run(&["build"]);
             prop_assert_ne!(run.code, Some(2), "{}", run.stderr);
         }
+        let checked = check(&site);
+        drop(fs::remove_file(site.path(".convo-site/checked")));
+        prop_assert_eq!(checked, check(&site));
         let (edited, fresh) = (site.output(), fresh(&site));
         let names = |files: &BTreeMap<String, Vec<u8>>| files.keys().cloned().collect::<Vec<_>>();
         prop_assert_eq!(names(&edited), names(&fresh));
