@@ -73,16 +73,43 @@ enum Case {
 #[derive(Default)]
 struct AllFound<'a> {
     names: Vec<Found<'a>>,
-    /// Positions of words that are similar to a name but may not be one.
-    near: Vec<usize>,
+    /// Words that are similar to a name but may not be one, with their positions.
+    near: Vec<(usize, NearWord)>,
+}
+
+/// A word that is similar to a name and may not be one.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum NearWord {
+    /// No everyday word.
+    Rare,
+    /// What is similar to the name is an everyday word of another language than English, or inside one. Both in lower
+    /// case. In a text in that language, it is not a name.
+    Foreign {
+        /// The similar part.
+        part: String,
+        /// The word that contains it.
+        word: String,
+    },
+}
+
+impl NearWord {
+    /// Returns whether it may be a name in a text in these languages.
+    pub(super) fn may_be_name(&self, languages: Languages) -> bool {
+        match self {
+            Self::Rare => true,
+            Self::Foreign { part, word } => {
+                !languages.is_everyday_name(part) && !languages.is_everyday_name(word)
+            }
+        }
+    }
 }
 
 /// The result of replacing names in a text.
-#[derive(Clone, Copy, Default)]
+#[derive(Default)]
 pub(super) struct Replaced {
     pub(super) is_changed: bool,
-    /// The number of words that are similar to a name and were kept.
-    pub(super) near: usize,
+    /// The words that are similar to a name and were kept.
+    pub(super) near: Vec<NearWord>,
 }
 
 /// A form of a name to search for.
@@ -275,9 +302,8 @@ impl Names {
             }
             let written = || view.written_whole(text, range.clone());
             if !is_whole {
-                if pattern.is_near(shown) && !is_everyday_name(word_around(view.text(), &range)) {
-                    found.near.push(written().start);
-                }
+                let word = word_around(view.text(), &range);
+                found.near.extend(pattern.near(shown, word).map(|near| (written().start, near)));
                 continue;
             }
             let is_name = || match pattern.is_word {
@@ -299,8 +325,8 @@ impl Names {
                     false => &pattern.by,
                 };
                 found.names.push(Found { from: written.start, to: written.end, by });
-            } else if pattern.is_near(shown) {
-                found.near.push(written().start);
+            } else {
+                found.near.extend(pattern.near(shown, shown).map(|near| (written().start, near)));
             }
         }
     }
@@ -316,12 +342,21 @@ impl Pattern {
         }
     }
 
-    /// Returns whether a word that does not count as a name may still be meant as one.
-    fn is_near(&self, shown: &str) -> bool {
+    /// Returns how similar text that does not count as a name is to it, if it may still be meant as one. `word` is the
+    /// word around it.
+    fn near(&self, shown: &str, word: &str) -> Option<NearWord> {
         let letters = shown.chars().filter(|c| c.is_alphabetic()).count();
         let is_account = self.is_account || self.is_only_mentioned;
         let is_whole_name = !is_account && !matches!(self.case, Case::Exact(_));
-        is_whole_name && letters >= MIN_NEAR && !is_everyday_name(&shown.to_lowercase())
+        if !is_whole_name || letters < MIN_NEAR {
+            return None;
+        }
+        let (part, word) = (shown.to_lowercase(), word.to_lowercase());
+        if !is_everyday_name(&part) && !is_everyday_name(&word) {
+            return Some(NearWord::Rare);
+        }
+        let near = NearWord::Foreign { part, word };
+        near.may_be_name(Languages::ENGLISH).then_some(near)
     }
 }
 
@@ -375,19 +410,20 @@ pub(super) fn replace(
     near.sort_unstable();
     near.dedup();
     if found.is_empty() {
-        return Replaced { is_changed: is_encoded, near: near.len() };
+        let near = near.into_iter().map(|(_, near)| near).collect();
+        return Replaced { is_changed: is_encoded, near };
     }
     let mut out = String::with_capacity(text.len());
     let mut done = 0;
     let literals = (role == TextRole::Markdown).then(|| Literals::new(text));
     let mut near = near.into_iter().peekable();
-    let mut left = 0;
+    let mut left = Vec::new();
     for Found { from, to, by } in found {
         let Some(between) = text.get(done..from) else { continue };
-        while near.next_if(|at| *at < from).is_some() {
-            left += 1;
+        while let Some((_, kept)) = near.next_if(|(at, _)| *at < from) {
+            left.push(kept);
         }
-        while near.next_if(|at| *at < to).is_some() {}
+        while near.next_if(|(at, _)| *at < to).is_some() {}
         out.push_str(between);
         match &literals {
             Some(literals) => out.push_str(&literals.at(&(from..to), by)),
@@ -397,5 +433,6 @@ pub(super) fn replace(
     }
     out.push_str(text.get(done..).unwrap_or_default());
     *text = out;
-    Replaced { is_changed: true, near: left + near.count() }
+    left.extend(near.map(|(_, kept)| kept));
+    Replaced { is_changed: true, near: left }
 }

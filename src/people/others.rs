@@ -159,6 +159,11 @@ fn languages(read: &mut Conversation) -> Languages {
     if !names.flat_map(|name| name.split_whitespace()).any(is_foreign) {
         return Languages::ENGLISH;
     }
+    languages_of_texts(read)
+}
+
+/// Returns the languages of the texts of a conversation.
+pub(super) fn languages_of_texts(read: &mut Conversation) -> Languages {
     let mut texts = Texts::default();
     read.visit_texts(&mut texts);
     texts.0.finish()

@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::names::{Names, Replaced, replace};
-use super::similar::Near;
+use super::others::languages_of_texts;
+use super::similar::{Near, NearWords};
 use super::{FileNames, Listed, People, TextOf, identity};
 use crate::hash::Hash;
 use crate::model::{Block, Content, Conversation, TextRole, TextVisitor, Turn, is_data};
@@ -47,10 +48,10 @@ impl Renaming<'_> {
             line: None,
             files: Vec::new(),
             speakers: BTreeMap::new(),
-            near: Near::default(),
+            near: NearWords::default(),
         };
         read.visit_texts(&mut visitor);
-        let (changed_any, near) = (visitor.changed, visitor.near);
+        let changed_any = visitor.changed;
         read.rewritten |= changed_any;
         read.hides_names |= visitor.hides_names;
         let changed = before.into_iter().zip(addresses(read)).filter(|(old, new)| old != *new);
@@ -58,6 +59,7 @@ impl Renaming<'_> {
             changed.map(|(old, new)| (new.clone(), old)).collect();
         files.extend(visitor.files);
         read.replaced_names = visitor.speakers;
+        let near = visitor.near;
         read.renamed_files.extend(files);
         let mut title = read.file_title.clone().unwrap_or_else(|| file.title.to_owned());
         if self.replace(TextRole::Shown, &mut title).is_changed {
@@ -74,7 +76,7 @@ impl Renaming<'_> {
         if let Some(key) = self.people.key {
             rename_turns(key, read);
         }
-        near
+        near.count(|| languages_of_texts(read))
     }
 
     /// Returns whether a name belongs to a person who gets a pseudonym.
@@ -126,8 +128,7 @@ struct Visitor<'a> {
     is_in_turn: bool,
     /// The line of the turn.
     line: Option<u32>,
-    /// Words that are similar to a name and were kept.
-    near: Near,
+    near: NearWords,
     /// The changed URLs of links: the new and the old one.
     files: Vec<(String, String)>,
     /// The names of speakers in the source, by the name that replaced them.
@@ -178,7 +179,7 @@ impl Visitor<'_> {
     fn replace(&mut self, role: TextRole, text: &mut String) -> bool {
         let Replaced { is_changed, near } = self.renaming.replace(role, text);
         if role.is_shown() {
-            self.near.found(near, self.line);
+            self.near.add(near, self.line);
         }
         is_changed
     }

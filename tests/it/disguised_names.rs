@@ -1,7 +1,7 @@
 //! Disguised names, names of people who are only mentioned, and names that are also words.
 
 use crate::chat_names::check;
-use crate::support::{BASE, SiteTest};
+use crate::support::{BASE, SiteTest, convo};
 
 const MAIL: &str = "From ada@example.org Mon Mar  1 10:00:00 2021\n\
     From: Ada Alder <ada@example.org>\nTo: boats@lists.example.org\n\
@@ -152,6 +152,25 @@ fn similar_names_are_counted() {
     assert!(run.stderr.contains("near-name"), "{}", run.stderr);
     assert!(!run.stderr.to_lowercase().contains("quillon"), "{}", run.stderr);
     assert!(!crate::chat_names::all(&site).contains("not quillon"));
+}
+
+#[test]
+fn everyday_words_of_another_language_are_similar_names() {
+    let check = |text: &str, words: Option<&str>| {
+        let site = SiteTest::new()
+            .file("site.toml", format!("{BASE}[people.\"Marta Klein\"]\npseudonym = true\n"))
+            .file("content/talk.convo", convo(text));
+        let run = site.build(0);
+        assert_eq!(run.stderr.contains("near-name"), words.is_some(), "{}", run.stderr);
+        assert!(words.is_none_or(|words| run.stderr.contains(words)), "{}", run.stderr);
+    };
+    check("The user klein ran it at noon, and so did kleinert.", Some("2 words are similar"));
+    check("Das ist ein klein wenig zu viel, und nicht das, was wir haben wollen.", None);
+    let english = "The young man will page the cook, who will mark the day.";
+    let site = SiteTest::new()
+        .file("site.toml", format!("{BASE}[people.\"Will Young\"]\npseudonym = true\n"))
+        .file("content/talk.convo", convo(english));
+    assert!(!site.build(0).stderr.contains("near-name"));
 }
 
 #[test]
