@@ -28,7 +28,8 @@ pub(crate) struct Record {
 /// Iterates over the JSON values of file number `index`: the lines of JSON Lines, the elements of a
 /// top-level array or of the array under one of `keys`, or the single value of the file. A part of a long
 /// array is read too, with or without its brackets. An invalid value is skipped with a note. A value that
-/// is cut off at the end of the file is reported as such.
+/// is cut off at the end of the file is reported as such. Where a program stopped within a line and went on
+/// with the next record in the same line, that record is read.
 ///
 /// Values are parsed one by one, so that only a few are in memory.
 pub(crate) fn records<'a>(
@@ -52,6 +53,8 @@ pub(crate) fn records_without<'a>(
     let text = file.text.as_str();
     let (more, is_lines) = (VecDeque::new(), is_lines(&file.name, text));
     let mut rest = Rest { text, at: 0, more, is_lines };
+    // The end of the line that is being read, and the number of records that were torn in it.
+    let mut torn = (0, 0);
     // Text that was cut out of a long file is an element itself.
     if !rest.is_lines && !file.is_continued {
         rest.more = inner_lists(text, keys);
@@ -71,6 +74,14 @@ pub(crate) fn records_without<'a>(
                 }
                 Err(error) => {
                     let place = at.start + error.at.min(at.len());
+                    torn = (at.end, if torn.0 == at.end { torn.1 + 1 } else { 1 });
+                    let joined = joined_record(&text[at.clone()], error.at);
+                    let is_read = rest.is_lines && torn.1 <= MAX_TORN;
+                    if let Some(start) = joined.filter(|_| is_read) {
+                        rest.at = at.start + start;
+                        notes.push(broken(place, false, &error).in_file(index));
+                        continue;
+                    }
                     let behind = &text[at.end..];
                     let is_last = rest.is_lines
                         && behind.trim().is_empty()
@@ -80,6 +91,19 @@ pub(crate) fn records_without<'a>(
             }
         }
     })
+}
+
+/// The maximum number of torn records in a line behind which another one is looked for, which keeps reading
+/// linear.
+const MAX_TORN: u32 = 4;
+
+/// Returns the start of the record that was written behind a torn one, for the place of the error in a line:
+/// `{"text": "The mi{"text": "The mill"}`.
+fn joined_record(line: &str, error: usize) -> Option<usize> {
+    // In a string, the error is behind the quotation mark of the new record.
+    let from = error.saturating_sub(3).max(1);
+    let near = line.as_bytes().get(from..line.len().min(error + 2))?;
+    near.windows(2).rposition(|pair| pair == b"{\"").map(|start| from + start)
 }
 
 /// Reads a record whose only member with too many values is the one under `key`.
@@ -249,6 +273,31 @@ mod tests {
             assert_eq!(read("x.json", text), (both.clone(), vec![]), "{text}");
         }
         assert_eq!(read("x.json", r#" {"a":1} "#).0, both[..1]);
+    }
+
+    #[test]
+    fn a_record_behind_a_torn_one_is_read() {
+        let (before, joined, after) = (r#"{"a":1}"#, r#"{"b":2}"#, r#"{"a":3}"#);
+        let check = |torn: &str, expected: &[&str]| {
+            let (all, codes) = read("x.jsonl", &format!("{before}\n{torn}{joined}\n{after}\n"));
+            assert!(codes.iter().all(|code| *code == "bad-json") && !codes.is_empty(), "{torn}");
+            assert_eq!(all, expected, "{torn}");
+        };
+        for torn in [
+            r#"{"#, r#"{"a"#, r#"{"a": "The mi"#, r#"{"a": "é\"#, r#"{"a": 12"#, r#"{"a": [1"#,
+            r#"{"a": 1, "#, r#"{"a": 1, {"a": "x"#,
+        ] {
+            check(torn, &[before, joined, after]);
+        }
+        // The next record looks like the missing value.
+        for torn in [r#"{"a": "#, r#"{"a": ["#, r#"{"a": [1, "#] {
+            check(torn, &[before, after]);
+        }
+        // A part of a whole record is not one.
+        let (all, _) = read("x.jsonl", "{\"a\": x, \"b\": {\"c\": 1}}\n{\"a\": \"y{\"c\": 1}}\n");
+        assert!(all.is_empty(), "{all:?}");
+        let many = "{\"a".repeat(50_000);
+        assert_eq!(read("x.jsonl", &format!("{many}\n{{\"a\":1}}\n")).0.len(), 1);
     }
 
     #[test]
