@@ -360,7 +360,10 @@ impl Files for Disk {
     }
 
     fn has(&self, path: &RelPath) -> bool {
-        let is_missing = |error: io::Error| error.kind() == ErrorKind::NotFound;
+        // In an archive, which is a file, nothing is found this way.
+        let is_missing = |error: io::Error| {
+            matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory)
+        };
         !self.file(path).is_err_and(is_missing)
     }
 

@@ -14,7 +14,6 @@ use crate::shared::agents::gemini_parts::{self, Part};
 use crate::shared::agents::turns::{Message, Turns, USER, missing};
 use crate::shared::json::object::{Object, document, text};
 use crate::shared::tally::{EMPTY, ORPHANS, Tally};
-use crate::shared::text::web_links;
 use convo_base::diag::{Counted, Lines, Note};
 use convo_base::json::{self, Map, Value, type_of};
 use convo_base::model::{
@@ -384,7 +383,6 @@ fn grounding(grounding: &Map) -> Vec<Block> {
         let page = page.get("web").unwrap_or(page).as_object()?;
         let get = |key: &str| text(page, key).map(str::to_owned);
         let url = get("uri").or_else(|| get("url"));
-        let url = url.and_then(|url| web_links::public_url(&url));
         let found = Citation { title: get("title"), url };
         (found.title.is_some() || found.url.is_some()).then_some(found)
     };

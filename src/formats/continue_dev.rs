@@ -9,6 +9,7 @@
 
 use super::{About, Claim, File, Format, Parsed, Probe, Read};
 use crate::shared::access::visibility;
+use crate::shared::agents::call_states::result_state;
 use crate::shared::agents::editor::line_starts;
 use crate::shared::agents::turns::{At, Turns, Who};
 use crate::shared::json::object::Object;
@@ -83,9 +84,7 @@ fn session(
     let mut session = Turns::new(file, "Continue");
     session.read.private = object.holds_back("private", &["history"], notes);
     session.read.id = object.text("sessionId", notes);
-    let title = object.text("title", notes);
-    session.read.title =
-        title.filter(|title| !["", "New Session", "Untitled"].contains(&title.trim()));
+    session.read.title = object.text("title", notes);
     session.read.time = object.get("dateCreated").and_then(of_value);
     session.cwd = object.text("workspaceDirectory", notes);
     session.model = object.text("chatModelTitle", notes);
@@ -237,12 +236,7 @@ fn result(state: &Value) -> Option<ToolResult> {
         .filter_map(|output| output.get("content")?.as_str())
         .collect();
     let output = texts.join("\n");
-    let word = match state.get("status").and_then(Value::as_str).unwrap_or_default() {
-        "done" => "succeeded",
-        "errored" => "failed",
-        "canceled" => "canceled",
-        _ => "",
-    };
+    let word = result_state(state.get("status").and_then(Value::as_str).unwrap_or_default());
     if word.is_empty() && output.is_empty() {
         return None;
     }

@@ -20,7 +20,6 @@ use crate::shared::agents::thread::{
     members, moment, rest, text, words,
 };
 use crate::shared::json::object::Object;
-use crate::shared::text::web_links::public_url;
 use convo_base::diag::Severity;
 use convo_base::json::{self, Map, Value};
 use convo_base::model::{Action, Citation, Conversation, Kind, ToolCall};
@@ -236,8 +235,7 @@ fn search(map: &Map, key: &str, blocks: &mut Blocks) {
     let page = |found: &Value| {
         let found = found.as_object()?;
         let (title, url) = (text(found, "title"), text(found, "url"));
-        let url = url.and_then(public_url);
-        let title = title.map(str::to_owned);
+        let (title, url) = (title.map(str::to_owned), url.map(str::to_owned));
         (url.is_some() || title.is_some()).then_some(Citation { title, url })
     };
     let results: Vec<Citation> =

@@ -1,7 +1,7 @@
 //! Detects the format of a file.
 
 use super::endings::may_hold_conversations;
-use super::format::{Claim, Format};
+use super::format::{Claim, Format, Read};
 use super::probe::Probe;
 use super::{ALL, PAGE, page, sniff};
 use crate::shared::text::decode;
@@ -61,6 +61,12 @@ pub fn detect(name: &str, text: &str) -> (Option<&'static Format>, Vec<Note>) {
         notes.push(note.hint("set `format` for it in a `[[source]]` of site.toml"));
     }
     (Some(format), notes)
+}
+
+/// Returns whether a file looks as if it were in a format.
+pub(super) fn is_claimed(format: &Format, name: &str, text: &str) -> bool {
+    let certainty = |read: &Read| (read.claims)(&Probe::new(name, text)).certainty();
+    format.read.as_ref().is_some_and(|read| certainty(read) > 0)
 }
 
 /// Returns whether a file contains conversations or looks as if it does, including exports that convo-site

@@ -17,7 +17,6 @@ use crate::shared::agents::thread::{
     inside, moment, rest, text, words,
 };
 use crate::shared::json::object::Object;
-use crate::shared::text::web_links::public_url;
 use convo_base::diag::Severity;
 use convo_base::json::{self, Map, Value};
 use convo_base::model::{
@@ -197,7 +196,7 @@ fn list<'a>(map: &'a Map, key: &str) -> impl Iterator<Item = &'a Value> + use<'a
 fn search(map: &Map, blocks: &mut Blocks) {
     let page = |found: &Value| {
         let found = found.as_object()?;
-        let url = text(found, "url").and_then(public_url);
+        let url = text(found, "url").map(str::to_owned);
         let title = text(found, "title").map(str::to_owned);
         (url.is_some() || title.is_some()).then_some(Citation { title, url })
     };

@@ -4,13 +4,16 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use super::detect::detect;
+use super::detect::{detect, is_claimed};
 use super::format::Format;
 use super::parts::Parts;
 use super::source::{File, Parsed};
 use super::{PAGE, page, sniff};
 use crate::shared::access::tool_access::{OpenServers, withhold_in};
 use crate::shared::access::{hidden_tags, visibility};
+use crate::shared::agents::call_states::record_refusals;
+use crate::shared::agents::placeholder_titles::is_placeholder;
+use crate::shared::private_links::withhold_private_links;
 use crate::shared::tally;
 use crate::shared::text::{decode, front};
 use convo_base::diag::{Diagnostic, Lines, Note, Severity};
@@ -54,6 +57,10 @@ pub fn parse(
     }
     let Some(first) = files.first() else { return Default::default() };
     let (format, doubts) = match format {
+        // A format that is set for a whole export does not make conversations of account data.
+        Some(format) if is_account_data(first) && !is_claimed(format, &first.name, &first.text) => {
+            (None, Vec::new())
+        }
         Some(format) => (Some(format), Vec::new()),
         None => detect(&first.name, &first.text),
     };
@@ -71,15 +78,23 @@ pub fn parse(
         parsed.notes.push(Note::new(Severity::Hint, "no-turns", None, message));
     }
     parsed.notes.extend(doubts);
-    if format.is_some_and(|format| format.write.is_none()) {
-        // Users cannot choose how long the files and lines of an export are.
-        notes.retain(|note| !matches!(note.code, "large-file" | "long-line"));
-        parsed.conversations.iter_mut().for_each(hidden_tags::strip_calls);
-    }
     if let Some(format) = format {
+        let is_export = format.write.is_none();
+        if is_export {
+            // Users cannot choose how long the files and lines of an export are.
+            notes.retain(|note| !matches!(note.code, "large-file" | "long-line"));
+        }
         for read in &mut parsed.conversations {
+            if is_export {
+                hidden_tags::strip_calls(read);
+                read.title.take_if(|title| !format.between_people && is_placeholder(title));
+            }
             withhold_in(format, read, open);
             for turn in read.all_turns_mut() {
+                if is_export {
+                    withhold_private_links(turn);
+                    record_refusals(turn);
+                }
                 sanitize_unknown_names(turn);
                 remove_invalid_media_types(turn);
             }
@@ -230,6 +245,12 @@ fn is_empty_without_notes(format: &Format, files: &[File], parsed: &Parsed) -> b
         && parsed.conversations.iter().all(|read| {
             read.turns.is_empty() && read.preface.is_empty() && read.left_out.is_empty()
         })
+}
+
+/// Returns whether a file is a standard part of an export that is about the account.
+fn is_account_data(file: &File) -> bool {
+    let len = file.text.floor_char_boundary(sniff::SNIFF_BYTES);
+    !file.is_continued && sniff::is_account_data(&file.name, &file.text[..len])
 }
 
 /// The maximum number of notes of one code that are listed individually.

@@ -25,11 +25,11 @@ pub fn is_marked_private(name: &str, bytes: &[u8]) -> bool {
 /// Returns whether an object in a JSON document, or in JSON lines, is marked as private. Some files
 /// of an export cannot be read on their own.
 fn marks_something(text: &str) -> bool {
-    if let Ok(document) = serde_json::from_str::<Value>(text) {
+    if let Ok((document, _)) = visibility::parse(text) {
         return is_marked(&document);
     }
-    let lines = text.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
-    lines.into_iter().any(|line| is_marked(&line))
+    let lines = text.lines().filter_map(|line| visibility::parse(line).ok());
+    lines.into_iter().any(|(line, _)| is_marked(&line))
 }
 
 fn is_marked(value: &Value) -> bool {

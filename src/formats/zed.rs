@@ -126,7 +126,7 @@ fn thread(
     }
     // If the start of a thread is unknown, the time of the last change is used.
     session.read.time = session.read.time.take().or_else(|| session.read.updated.clone());
-    session.read.title = title.filter(|title| !title.trim().is_empty() && title != "New Thread");
+    session.read.title = title;
     session.model =
         data.get("model").and_then(|model| model.get("model")?.as_str()).map(str::to_owned);
     let usage = match data.take("request_token_usage") {

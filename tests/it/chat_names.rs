@@ -284,6 +284,15 @@ fn many_people_with_the_same_name_take_linear_time() {
 }
 
 #[test]
+fn numbers_in_mentions_and_titles_are_replaced() {
+    let chat = "14/03/26, 18:20 - Brenna: ask @\u{2068}+1 (415) 842\u{2011}7319\u{2069} or \
+        @\u{2068}+44/7700/900303\u{2069}\n14/03/26, 18:21 - Oriel: I did\n";
+    let file = "WhatsApp Chat with The mill, +44 7700 900404.txt";
+    let numbers = ["842\u{2011}7319", "(415)", "900303", "900404", "7700"];
+    check(&[(file, chat)], &numbers, &["I did", "The mill, Person"]);
+}
+
+#[test]
 fn unnamed_people_of_two_chats_are_two_people() {
     let chat = |number: &str, word: &str| {
         format!(

@@ -3,6 +3,9 @@
 
 use std::fs;
 
+use convo_site::files::Memory;
+use convo_site::{config, formats, sources};
+
 use crate::support::{Run, SiteTest, project, unpacked};
 
 const PNG: &[u8] = include_bytes!("../../example-site/content/2025/images/elver-door.png");
@@ -68,6 +71,24 @@ fn account_data_is_not_published() {
         let all = everything(&site);
         let at = all.find("MARK").map(|at| all[at..].chars().take(40).collect::<String>());
         assert_eq!(at, None, "{case}");
+    }
+}
+
+#[test]
+fn no_format_that_is_set_for_an_export_makes_conversations_of_account_data() {
+    let mut files = Memory::default();
+    for (name, text) in ACCOUNT {
+        files.insert(format!("export/{name}"), text);
+    }
+    let reading = formats::ALL.iter().filter(|format| format.read.is_some());
+    for format in reading {
+        let rule = format!("[[source]]\nfiles = '**'\nformat = '{}'\n", format.name);
+        let mut config = config::load(&rule).expect("TOML").value;
+        config.content.clear();
+        let found = sources::conversations(&files, &config);
+        let texts: Vec<String> =
+            found.value.iter().map(|whole| format!("{:?}", whole.conversation)).collect();
+        assert!(texts.iter().all(|text| !text.contains("MARK")), "{}: {texts:?}", format.name);
     }
 }
 

@@ -78,6 +78,7 @@ mod plain_pages;
 mod plain_transcripts;
 mod planted_secrets;
 mod private;
+mod private_links;
 mod private_marks;
 mod private_objects;
 mod private_places;

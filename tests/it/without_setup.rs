@@ -33,6 +33,14 @@ fn text_below(folder: &Path) -> String {
 }
 
 #[test]
+fn no_log_is_reported_in_an_archive_without_one() {
+    let site = export().file("export.zip", zip(&[("a.convo", convo("x").as_bytes())]));
+    let run = build(&site, &["export.zip", "-o", "out"]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    assert!(!run.stderr.contains("hidden-log"), "{}", run.stderr);
+}
+
+#[test]
 fn a_folder_or_file_is_built_with_default_settings() {
     let site = export();
     let members = files_below(&site.path("export"));

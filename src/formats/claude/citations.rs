@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use super::tools::{Tool, any_text, text};
+use crate::shared::text::web_links::{is_private_host, public_url};
 use convo_base::commonmark::{self, Event, Tag, cap_quotes};
 use convo_base::json::{Map, Value};
 use convo_base::model::Citation;
@@ -82,54 +83,14 @@ pub(super) fn page(map: &Map) -> Option<Citation> {
     let keys = ["url", "uri", "link"];
     let mut urls = places().flat_map(|place| keys.iter().filter_map(|key| text(place, key)));
     // The title may be that of any of them.
-    if urls.clone().any(is_private_url) {
+    if urls.clone().any(is_private_host) {
         return None;
     }
-    let url = urls.next().and_then(public_address);
+    let url = urls.next().and_then(public_url);
     let titles = ["title", "preview_title", "name"];
     let title = places().find_map(|place| any_text(place, &titles));
     let title = title.map(str::trim).filter(|title| !title.is_empty()).map(str::to_owned);
     (url.is_some() || title.is_some()).then_some(Citation { title, url })
-}
-
-/// Returns the host of a URL.
-fn host(url: &str) -> Option<&str> {
-    let rest = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"))?;
-    rest.split(['/', '?', '#']).next().filter(|host| !host.is_empty())
-}
-
-/// Returns whether a URL points to private documents, mail or messages.
-fn is_private_url(url: &str) -> bool {
-    const HOSTS: [&str; 12] = [
-        "docs.google.com", "drive.google.com", "mail.google.com", "calendar.google.com",
-        "slack.com", "notion.so", "atlassian.net", "sharepoint.com", "outlook.office.com",
-        "dropbox.com", "asana.com", "claude.ai",
-    ];
-    host(url).is_some_and(|host| {
-        let host = host.rsplit('@').next().unwrap_or(host);
-        let host = host.split(':').next().unwrap_or(host).to_ascii_lowercase();
-        let is = |known: &&str| {
-            host.strip_suffix(*known).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
-        };
-        HOSTS.iter().any(is)
-    })
-}
-
-/// Returns a public URL, escaped for use inside `<` and `>`.
-fn public_address(url: &str) -> Option<String> {
-    const SECRETS: [&str; 9] = [
-        "signature", "token", "x-amz-", "sig=", "key=", "auth=", "credential", "password", "secret",
-    ];
-    let query = url.split_once(['?', '#']).map_or("", |(_, query)| query).to_ascii_lowercase();
-    let is_secret = host(url)?.contains('@') || SECRETS.iter().any(|word| query.contains(word));
-    let escaped = |c: char| match c {
-        '<' => "%3C".to_owned(),
-        '>' => "%3E".to_owned(),
-        '\\' => "%5C".to_owned(),
-        c if c.is_whitespace() || c.is_control() => "%20".to_owned(),
-        c => c.to_string(),
-    };
-    (!is_secret).then(|| url.chars().map(escaped).collect())
 }
 
 /// Returns a text with a mark after each cited passage.

@@ -1,11 +1,12 @@
 //! Tool calls and their results.
 
 use super::notes::CUT_OFF;
-use super::output::{exit_code, persisted};
+use super::output::persisted;
 use super::talk::{ASSISTANT, Talk};
 use super::tools;
 use crate::shared::access::hidden_tags::{Author, without_hidden};
 use crate::shared::access::tool_access::{self, served_name};
+use crate::shared::agents::exit_code;
 use crate::shared::agents::turns::agent_name;
 use crate::shared::tally::ORPHANS;
 use crate::shared::text::escapes::without_escapes;
@@ -68,7 +69,10 @@ impl Talk<'_> {
             tools::complete(action, reported);
             match action {
                 Action::Command { exit_code: code, .. } if is_error => {
-                    if let Some((parsed, rest)) = exit_code(&text) {
+                    let found = exit_code::above(&text).filter(|(_, line)| line.start == 0);
+                    if let Some((parsed, line)) = found {
+                        let rest = &text[line.end..];
+                        let rest = rest.strip_prefix('\n').unwrap_or(rest);
                         (*code, text) = (Some(parsed), rest.to_owned());
                     }
                 }

@@ -1,13 +1,5 @@
 //! The text output of tools.
 
-/// Removes the exit code from the start of an output, and returns both.
-pub(super) fn exit_code(text: &str) -> Option<(i64, &str)> {
-    let behind =
-        text.strip_prefix("Exit code ").or_else(|| text.strip_prefix("Error: Exit code "))?;
-    let (code, rest) = behind.split_once('\n').unwrap_or((behind, ""));
-    Some((code.trim().parse().ok()?, rest))
-}
-
 /// The start of an output that was too long for the log, and the path of the full output.
 pub(super) struct Persisted<'a> {
     pub(super) preview: &'a str,
@@ -30,12 +22,10 @@ pub(super) fn persisted(text: &str) -> Option<Persisted<'_>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{exit_code, persisted};
+    use super::persisted;
 
     #[test]
     fn text_before_an_output_is_read() {
-        assert_eq!(exit_code("Exit code 2\nno such file"), Some((2, "no such file")));
-        assert_eq!(exit_code("Exit code x"), None);
         let text = "<persisted-output>\nOutput too large (1 MB). Full output saved to: /x/toolu_1.txt\n\
                     \nPreview (first 2KB):\nline 1\n...\n</persisted-output>";
         let found = persisted(text).unwrap();

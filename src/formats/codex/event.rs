@@ -9,6 +9,7 @@ use super::search;
 use super::session::{At, Session};
 use super::usage;
 use crate::shared::access::tool_access::{patch, served_name, shell};
+use crate::shared::agents::call_states::result_state;
 use convo_base::json::{Map, Value};
 use convo_base::model::Action;
 
@@ -218,7 +219,7 @@ impl Session {
         if let Some(code) = event.get("exit_code").and_then(Value::as_i64) {
             output.exit(code);
         }
-        let reported = text(&event, "status").map(status).unwrap_or_default();
+        let reported = text(&event, "status").map(result_state).unwrap_or_default();
         if !reported.is_empty() && (output.state.is_empty() || reported != "succeeded") {
             output.state = reported;
         }
@@ -259,7 +260,7 @@ impl Session {
         let state = match ok {
             Some(true) => "succeeded",
             Some(false) => "failed",
-            None => text(&event, "status").map(status).unwrap_or_default(),
+            None => text(&event, "status").map(result_state).unwrap_or_default(),
         };
         let output = Output { state, value: shown.map(Value::from), ..Output::default() };
         self.result(at, source, &id, output);
@@ -277,7 +278,7 @@ impl Session {
         let id = take_text(&mut call, "id").unwrap_or_default();
         let name = served_by(&call).unwrap_or_default();
         let input = call.remove("arguments").filter(|input| !input.is_null());
-        let status = text(&call, "status").map(status);
+        let status = text(&call, "status").map(result_state);
         self.call(at, source, Call { id: id.clone(), name, input, action: None });
         let mut output = Output::read(result);
         if output.state.is_empty() {
@@ -297,7 +298,7 @@ impl Session {
         match event.get("success").and_then(Value::as_bool) {
             Some(true) => output.state = "succeeded",
             Some(false) => output.state = "failed",
-            None => output.state = text(&event, "status").map(status).unwrap_or_default(),
+            None => output.state = text(&event, "status").map(result_state).unwrap_or_default(),
         }
         output.duration = event.get("duration").and_then(duration);
         self.call(at, source, Call { id: id.clone(), name, input, action: None });
@@ -339,16 +340,6 @@ fn served_by(call: &Map) -> Option<String> {
 fn has_connector(call: &Map) -> bool {
     let keys = ["connector_id", "connectorId", "connector_name", "connectorName"];
     keys.iter().any(|key| call.get(*key).is_some_and(|value| !value.is_null()))
-}
-
-/// Converts a status of Codex to a state.
-fn status(word: &str) -> &'static str {
-    match word {
-        "completed" => "succeeded",
-        "failed" => "failed",
-        "declined" => "rejected",
-        _ => "",
-    }
 }
 
 /// Returns a count, which may be written as a decimal number or as text.

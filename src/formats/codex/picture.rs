@@ -1,5 +1,6 @@
 //! Pictures, which logs contain as `data:` URLs.
 
+use crate::shared::text::web_links::content_at;
 use convo_base::hash::Hash;
 use convo_base::model::{Attachment, AttachmentKind, Content};
 use convo_base::text::base_name;
@@ -18,11 +19,8 @@ impl Picture {
     pub(super) fn at(url: String) -> Self {
         let Some(rest) = url.strip_prefix("data:") else {
             let name = file_name(url.split(['?', '#']).next().unwrap_or_default());
-            // A query string may contain a secret token.
-            let is_open = url.starts_with("https://") && !url.contains('?');
             let key = Hash::of(&url);
-            let content = if is_open { Content::Uri(url) } else { Content::Missing };
-            return Self { key, attachment: image(name, None, content) };
+            return Self { key, attachment: image(name, None, content_at(url)) };
         };
         let (head, data) = rest.split_once(',').unwrap_or((rest, ""));
         let mime = head.split(';').next().filter(|mime| mime.contains('/'));

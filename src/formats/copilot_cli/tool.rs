@@ -1,6 +1,7 @@
 //! Tool calls and their results.
 
 use crate::shared::access::tool_access::{UNNAMED, action, served_name};
+use crate::shared::agents::exit_code::{self, ExitLine};
 use crate::shared::json::object::text;
 use convo_base::json::{Map, Value};
 use convo_base::model::{ToolCall, ToolError, ToolResult};
@@ -27,9 +28,6 @@ pub(super) fn is_same(known: &ToolCall, record: &Map, call: &ToolCall) -> bool {
     is_same_tool && (is_same_input || known.results.is_empty())
 }
 
-/// The start of the line with the exit code, below the output of a command.
-const EXITED: &str = "<exited with exit code ";
-
 /// Reads the result of a call, and its exit code.
 pub(super) fn completed(data: &Map) -> (ToolResult, Option<i64>) {
     let state = match data.get("success").and_then(Value::as_bool) {
@@ -46,10 +44,13 @@ pub(super) fn completed(data: &Map) -> (ToolResult, Option<i64>) {
         Some(Value::String(output)) => Some(output.clone()),
         _ => None,
     };
-    let mut exit_code = None;
+    let mut code = None;
     if let Some(output) = output {
-        let (shown, code) = split_exit_code(&output);
-        exit_code = code;
+        let ends_with_code = |(_, line): &ExitLine| line.end == output.trim_end().len();
+        let found = exit_code::below(&output).filter(ends_with_code);
+        let end = found.as_ref().map_or(output.len(), |(_, line)| line.start);
+        let shown = if found.is_some() { output[..end].trim_end() } else { &output };
+        code = found.map(|(code, _)| code);
         result.output = (!shown.is_empty()).then(|| shown.into());
     }
     if let Some(error) = data.get("error").filter(|error| !error.is_null()) {
@@ -57,15 +58,5 @@ pub(super) fn completed(data: &Map) -> (ToolResult, Option<i64>) {
         let message = error.as_str().map(str::to_owned).or_else(|| get("message"));
         result.error = Some(ToolError { message, code: get("code"), ..ToolError::default() });
     }
-    (result, exit_code)
-}
-
-/// Separates the exit code from the output above it.
-fn split_exit_code(output: &str) -> (&str, Option<i64>) {
-    let bare = output.trim_end();
-    let found = bare.rfind(EXITED).and_then(|at| {
-        let code = bare.get(at + EXITED.len()..)?.strip_suffix('>')?;
-        Some((bare.get(..at)?.trim_end(), code.parse().ok()?))
-    });
-    found.map_or((output, None), |(shown, code)| (shown, Some(code)))
+    (result, code)
 }

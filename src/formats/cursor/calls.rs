@@ -1,6 +1,7 @@
 //! Tool calls of Cursor.
 
 use crate::shared::access::tool_access::{action, served_name};
+use crate::shared::agents::call_states::result_state;
 use convo_base::json::{self, Map, Value};
 use convo_base::model::{Action, ToolCall, ToolError, ToolResult};
 
@@ -35,7 +36,7 @@ pub(super) fn of_bubble(data: &Map) -> ToolCall {
     let action = input.as_ref().and_then(|input| action(own, input));
     let state = text("status").unwrap_or_default();
     let mut result = ToolResult {
-        state: state_of(state).to_owned(),
+        state: result_state(state).to_owned(),
         output: parsed("result"),
         ..ToolResult::default()
     };
@@ -83,15 +84,6 @@ fn message(error: &Map) -> Option<String> {
     let keys = ["modelVisibleErrorMessage", "clientVisibleErrorMessage", "message"];
     let mut texts = keys.iter().filter_map(|key| error.get(*key)?.as_str());
     texts.find(|text| !text.trim().is_empty()).map(str::to_owned)
-}
-
-fn state_of(word: &str) -> &str {
-    match word {
-        "completed" => "succeeded",
-        "error" | "failed" => "failed",
-        "cancelled" | "canceled" | "rejected" => "canceled",
-        other => other,
-    }
 }
 
 /// Returns the name of a tool; that of an MCP tool is `mcp__server__tool`. The server is in the input,

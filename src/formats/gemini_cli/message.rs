@@ -6,6 +6,7 @@ use std::ops::Range;
 use super::prompt;
 use super::{GEMINI, tool};
 use crate::shared::access::tool_access::{Owner, owner};
+use crate::shared::agents::exit_code;
 use crate::shared::agents::gemini_parts::{self, Part};
 use crate::shared::agents::turns::{Message, Outcome, Turns, USER};
 use crate::shared::json::object::Object;
@@ -165,7 +166,7 @@ impl Lane {
         for result in results {
             let Part::Result { id, name, result } = result else { continue };
             let output = result.output.as_ref().and_then(Value::as_str);
-            let exit_code = output.and_then(tool::exit_code);
+            let exit_code = output.and_then(exit_code::below).map(|(code, _)| code);
             let to = gemini_parts::answers(&id, &name);
             self.turns.result(to, Outcome { result: *result, exit_code });
         }

@@ -1,6 +1,8 @@
 //! Tool calls and their results.
 
 use crate::shared::access::tool_access::{UNNAMED, action, full_name, is_foreign, reveals_server};
+use crate::shared::agents::call_states::result_state;
+use crate::shared::agents::exit_code;
 use crate::shared::agents::gemini_parts::{self, Part};
 use crate::shared::agents::turns::fail;
 use crate::shared::json::object::text;
@@ -14,15 +16,9 @@ pub(super) fn complete(call: &mut ToolCall) {
     if let (Some(Action::Command { exit_code: code, .. }), Some(output)) =
         (&mut call.action, output)
     {
-        *code = code.or_else(|| exit_code(output));
+        *code = code.or_else(|| exit_code::below(output).map(|(code, _)| code));
     }
     fail(call);
-}
-
-/// Returns the exit code from its own line below the output of a command.
-pub(super) fn exit_code(output: &str) -> Option<i64> {
-    let mut lines = output.lines().rev();
-    lines.find_map(|line| line.strip_prefix("Exit Code:")?.trim().parse().ok())
 }
 
 /// Reads a tool call of a message, with the pictures in its result.
@@ -57,12 +53,7 @@ pub(super) fn call(call: &Map) -> Vec<Block> {
             Part::Block(_) | Part::MissingFile(_) | Part::Unknown(_) | Part::Nothing => {}
         }
     }
-    let state = match text(call, "status").unwrap_or_default() {
-        "success" => "succeeded",
-        "error" => "failed",
-        "cancelled" | "canceled" => "canceled",
-        _ => "",
-    };
+    let state = result_state(text(call, "status").unwrap_or_default());
     let shown = call.get("resultDisplay").and_then(Value::as_str).filter(|_| !has_foreign);
     if has_foreign {
         beside.clear();

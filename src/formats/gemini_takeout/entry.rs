@@ -3,7 +3,6 @@
 use super::verb::{self, Title};
 use crate::shared::json::object::{Object, text};
 use crate::shared::text::html;
-use crate::shared::text::web_links;
 use convo_base::diag::Note;
 use convo_base::json::{self, Map, Value};
 use convo_base::model::{Attachment, AttachmentKind, Block, Citation, Content};
@@ -84,11 +83,7 @@ pub(super) fn read(mut object: Object<'_>, notes: &mut Vec<Note>) -> Entry {
         } else if is_web(url) || url.is_empty() && is_web(name) {
             let url = if url.is_empty() { name } else { url };
             let title = Some(name).filter(|name| !name.is_empty() && *name != url);
-            let url = web_links::public_url(url);
-            let title = title.map(str::to_owned);
-            if url.is_some() || title.is_some() {
-                sources.push(Citation { title, url });
-            }
+            sources.push(Citation { title: title.map(str::to_owned), url: Some(url.to_owned()) });
         } else if !url.is_empty() {
             named.push((name.to_owned(), url.to_owned()));
         } else if !name.is_empty() && files.is_empty() && !is_about_files(name) {

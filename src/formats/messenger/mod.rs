@@ -170,7 +170,7 @@ impl Chat {
         if read.turns.is_empty() {
             return None;
         }
-        let name = self.contacts.name(&self.title).into_owned();
+        let name = self.contacts.title(&self.title);
         let id = if self.path.is_empty() { &name } else { &self.path };
         let id = turn_id(id);
         read.id = Some(format!("messenger-{id}"));

@@ -169,8 +169,7 @@ fn searches(map: &Map, blocks: &mut Blocks) {
 }
 
 fn page(title: Option<&str>, url: Option<&str>) -> Option<Citation> {
-    let url = url.and_then(crate::shared::text::web_links::public_url);
-    let title = title.map(str::to_owned);
+    let (title, url) = (title.map(str::to_owned), url.map(str::to_owned));
     (url.is_some() || title.is_some()).then_some(Citation { title, url })
 }
 

@@ -2,6 +2,7 @@
 
 use crate::shared::access::tool_access::{action, full_name, some_call};
 use crate::shared::access::visibility;
+use crate::shared::agents::call_states::result_state;
 use crate::shared::agents::turns::{At, Turns, Who};
 use crate::shared::text::dates::of_value;
 use convo_base::json::{self, Map, Value};
@@ -155,9 +156,7 @@ fn tool(part: &mut Map) -> ToolCall {
     let word = text(&state, "status").unwrap_or_default();
     let state_word = match word.as_str() {
         "completed" if is_invalid => "failed",
-        "completed" => "succeeded",
-        "error" => "failed",
-        _ => "",
+        word => result_state(word),
     };
     let times = state.get("time").and_then(Value::as_object);
     let clock = |key: &str| times?.get(key)?.as_i64();

@@ -28,7 +28,7 @@ pub(super) fn read(
     };
     session.read.id = text(&["id"]);
     session.read.parent = text(&["parentID", "parent_id"]);
-    session.read.title = text(&["title"]).filter(|title| !is_made_up(title));
+    session.read.title = text(&["title"]);
     session.cwd = text(&["directory"]);
     session.model = text(&["model", "modelID"]);
     session.read.time =
@@ -93,11 +93,4 @@ fn is_archived(info: &Map) -> bool {
     let times = info.get("time").and_then(Value::as_object);
     times.is_some_and(|times| visibility::is_set_in(times, &["archived"]))
         || visibility::is_set_in(info, &["timearchived", "archivedat"])
-}
-
-/// Returns whether OpenCode generated a title: `New session - 2026-03-04T10:00:00.000Z`.
-fn is_made_up(title: &str) -> bool {
-    let starts = ["New session - ", "Child session - "];
-    let rest = starts.iter().find_map(|start| title.strip_prefix(start));
-    rest.is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
 }

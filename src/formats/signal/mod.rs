@@ -138,7 +138,7 @@ fn chat(
     if read.turns.is_empty() {
         return None;
     }
-    let name = contacts.name(called).into_owned();
+    let name = contacts.title(called);
     if !called.is_empty() {
         let id = turn_id(key);
         read.id = Some(format!("signal-{id}"));

@@ -128,6 +128,11 @@ pub(super) fn is_code(name: &str) -> bool {
     name.starts_with('_') || ENDINGS.iter().any(|ending| name.ends_with(ending))
 }
 
+/// Returns whether a file is a standard part of an export that is about the account, such as its settings.
+pub(super) fn is_account_data(name: &str, head: &str) -> bool {
+    guess(name, head.as_bytes()).is_account
+}
+
 /// Returns the note for a file that no format reads. For text, it is on the first line.
 pub fn note(name: &str, head: &[u8]) -> Note {
     let found = guess(name, head);

@@ -3,6 +3,7 @@
 use super::parts::Parts;
 use crate::shared::access::hidden_tags::{Author, take_closed, take_hidden};
 use crate::shared::text::blocks;
+use crate::shared::text::escapes::without_escapes;
 use convo_base::fences::Fences;
 use convo_base::json::Map;
 use convo_base::model::{Action, Block, ToolCall, fenced};
@@ -188,7 +189,7 @@ fn markdown(body: &str, parts: &mut Parts) {
 /// Adds program output: a single line is shown directly, several lines are collapsed.
 fn event(name: &str, text: &str, parts: &mut Parts) {
     let text = take_hidden(text, Author::Program, &mut parts.hidden);
-    let text = without_colours(&text);
+    let text = without_escapes(&text);
     let text = text.trim();
     if text.is_empty() {
         return;
@@ -197,19 +198,6 @@ fn event(name: &str, text: &str, parts: &mut Parts) {
     let detail = (!is_line).then(|| fenced("text", text));
     let line = if is_line { text } else { name };
     parts.blocks.push(Block::Event { name: name.to_owned(), text: line.to_owned(), detail });
-}
-
-/// Removes the escape sequences for terminal colours.
-fn without_colours(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some((before, behind)) = rest.split_once("\u{1b}[") {
-        out.push_str(before);
-        let length = behind.find(|c: char| !c.is_ascii_digit() && c != ';');
-        rest = length.and_then(|length| behind.get(length + 1..)).unwrap_or_default();
-    }
-    out.push_str(rest);
-    out
 }
 
 /// Reads a notice that a task ended: its summary and its result.

@@ -5,6 +5,7 @@ use super::pieces::{Label, Piece, label, split};
 use super::plain_call::tool_of_summary;
 use crate::shared::access::hidden_tags::{Author, without_hidden};
 use crate::shared::access::tool_access::marked_name;
+use crate::shared::agents::exit_code;
 use crate::shared::text::entities::decoded;
 use crate::shared::text::html::attribute;
 use convo_base::json::{self, Map, Value};
@@ -283,7 +284,8 @@ impl<'a> Reader<'a> {
             self.words.retain(|line| {
                 line.strip_prefix("Run command: ").is_none_or(|named| named != command)
             });
-            let (command, exit_code) = (command.clone(), exit_code(output));
+            let code = exit_code::above(output).or_else(|| exit_code::below(output));
+            let (command, exit_code) = (command.clone(), code.map(|(code, _)| code));
             return Some(Action::Command { command, exit_code });
         }
         if let Some(steps) = plan(&self.words) {
@@ -401,16 +403,6 @@ fn plan(words: &[&str]) -> Option<Vec<PlanStep>> {
     };
     let steps: Vec<PlanStep> = words.iter().filter_map(step).collect();
     (!steps.is_empty()).then_some(steps)
-}
-
-/// Returns the exit code in the first lines of an output.
-fn exit_code(output: &str) -> Option<i64> {
-    const MARKS: [&str; 3] = ["Exit code: ", "Exit code ", "Process exited with code "];
-    let head = output.lines().take_while(|line| line.trim() != "Output:").take(6);
-    head.into_iter().find_map(|line| {
-        let rest = MARKS.iter().find_map(|mark| line.strip_prefix(mark))?;
-        rest.trim().parse().ok()
-    })
 }
 
 /// Returns the path that a tool reports to have written.

@@ -105,7 +105,7 @@ fn chat(
         "replies" => Some("Replies".to_owned()),
         _ => object.text("name", context.notes),
     };
-    let name = name.map(|name| contacts.name(&name).into_owned()).unwrap_or_default();
+    let name = name.map(|name| contacts.title(&name)).unwrap_or_default();
     if kind == "personal_chat" {
         read.introduce(&name, Kind::Person);
     }

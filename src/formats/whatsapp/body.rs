@@ -5,7 +5,7 @@ use super::line::SYSTEM_MARK;
 use super::poll::{Poll, poll};
 use crate::shared::agents::thread::kind_of;
 use crate::shared::people::channel::{
-    Contacts, event_block, is_contact, is_place, marks, notices, without_places,
+    Contacts, event_block, is_contact, is_place, leading_number, marks, notices, without_places,
 };
 use convo_base::model::{Attachment, AttachmentKind, Block, Content};
 use convo_base::text::percent_encode;
@@ -308,10 +308,7 @@ fn mentions(text: &str, contacts: &mut Contacts) -> String {
     while let Some((before, behind)) = rest.split_once('@') {
         out.push_str(before);
         out.push('@');
-        let is_part =
-            |c: char| c.is_ascii_digit() || "+ -\u{a0}\u{202f}\u{202a}\u{202c}".contains(c);
-        let end = behind.find(|c| !is_part(c)).unwrap_or(behind.len());
-        let number = behind[..end].trim_end_matches([' ', '-']);
+        let number = leading_number(behind);
         let is_mention = !before.ends_with(char::is_alphanumeric) && is_contact(number);
         if is_mention {
             out.push_str(&contacts.number(number));

@@ -16,7 +16,7 @@ const CHAT: [&str; 12] = [
 /// Returns the title of a chat.
 pub(super) fn title(file: &str, group: Option<&str>, contacts: &mut Contacts) -> Option<String> {
     let title = of_file(file).or_else(|| group.map(str::to_owned))?;
-    Some(contacts.name(&title).into_owned())
+    Some(contacts.title(&title))
 }
 
 /// Returns the name in a file name: `WhatsApp Chat with Ada.txt`.

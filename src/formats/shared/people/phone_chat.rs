@@ -108,7 +108,7 @@ impl PhoneChat<'_> {
                 let shown = shown.map(|name| contacts.name(name).into_owned());
                 shown.collect::<Vec<_>>().join(", ")
             }
-            false => contacts.name(self.name).into_owned(),
+            false => contacts.title(self.name),
         };
         let is_other = match self.members {
             Members::Two => true,

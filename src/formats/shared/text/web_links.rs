@@ -1,5 +1,7 @@
 //! URLs in program output: which of them may appear on a page.
 
+use convo_base::model::Content;
+
 /// The parameter that ChatGPT adds to URLs.
 const TRACE: &str = "utm_source=chatgpt.com";
 
@@ -42,13 +44,13 @@ const SECRETS: [&str; 14] = [
 /// Parameters of signed storage URLs.
 const OF_STORES: [&str; 4] = ["se", "sp", "sv", "sr"];
 /// Hosts of private documents.
-const PRIVATE_HOSTS: [&str; 24] = [
+const PRIVATE_HOSTS: [&str; 25] = [
     "docs.google.com", "drive.google.com", "mail.google.com", "calendar.google.com",
     "sheets.google.com", "slides.google.com", "contacts.google.com", "photos.google.com",
     "googleusercontent.com", "sharepoint.com", "onedrive.live.com", "1drv.ms", "outlook.com",
     "outlook.live.com", "outlook.office.com", "outlook.office365.com", "teams.microsoft.com",
     "slack.com", "notion.so", "notion.site", "atlassian.net", "dropbox.com", "box.com",
-    "app.asana.com",
+    "asana.com", "claude.ai",
 ];
 
 /// Splits a URL into its scheme with slashes, the user information, the host, and the rest.
@@ -58,6 +60,14 @@ fn parts(url: &str) -> Option<(&str, &str, &str, &str)> {
     let end = scheme + end;
     let host = url[scheme..end].rfind('@').map_or(scheme, |at| scheme + at + 1);
     Some((&url[..scheme], &url[scheme..host], &url[host..end], &url[end..]))
+}
+
+/// Returns whether a text is the URL of a page on the web.
+pub(crate) fn is_web(text: &str) -> bool {
+    let starts = |scheme: &str| {
+        text.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme))
+    };
+    starts("https://") || starts("http://")
 }
 
 /// Returns whether a URL leads to private documents, mails or messages.
@@ -95,6 +105,15 @@ fn opens(parameters: &str) -> bool {
 /// text.
 const MAX_URL_BYTES: usize = 8192;
 
+/// Returns the content of a file at a URL, which is missing if the URL may not appear on a page. Other addresses, such as
+/// paths, are unchanged.
+pub(crate) fn content_at(address: String) -> Content {
+    match is_web(&address) {
+        true => public_url(&address).map_or(Content::Missing, Content::Uri),
+        false => Content::Uri(address),
+    }
+}
+
 /// Returns the URL of a public page as it may appear on another page; `None` if it is private,
 /// signed or too long. User names, passwords and parameters that grant access are removed.
 pub(crate) fn public_url(url: &str) -> Option<String> {
@@ -103,8 +122,7 @@ pub(crate) fn public_url(url: &str) -> Option<String> {
         return None;
     }
     let lower = url.to_ascii_lowercase();
-    let is_web = lower.starts_with("https://") || lower.starts_with("http://");
-    if !is_web || SIGNED.iter().any(|mark| lower.contains(mark)) || is_private_host(url) {
+    if !is_web(&lower) || SIGNED.iter().any(|mark| lower.contains(mark)) || is_private_host(url) {
         return None;
     }
     let (scheme, _, host, rest) = parts(url)?;

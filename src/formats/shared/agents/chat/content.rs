@@ -4,10 +4,11 @@ use std::ops::Range;
 
 use super::calls::call_block;
 use super::inline_calls::{self, Piece};
-use super::media::{MARKS, Media, address, attached, attachment, is_signed};
+use super::media::{MARKS, Media, address, attached, attachment};
 use crate::shared::access::hidden_tags::{Author, strip_in, without_hidden};
 use crate::shared::access::tool_access::full_name;
 use crate::shared::tally::Tally;
+use crate::shared::text::web_links::content_at;
 use convo_base::json::{Map, Value};
 use convo_base::model::{AttachmentKind, Block, Content};
 
@@ -120,7 +121,7 @@ fn source(map: &Map) -> Option<(Option<String>, Content)> {
     let mime = field("media_type");
     let content = match field("data") {
         Some(data) => Content::Base64(data),
-        None => Content::Uri(field("url").filter(|url| !is_signed(url))?),
+        None => content_at(field("url")?),
     };
     Some((mime, content))
 }

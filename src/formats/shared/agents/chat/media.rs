@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 
+use crate::shared::text::web_links::content_at;
 use convo_base::json::Value;
 use convo_base::model::{Attachment, AttachmentKind, Block, Content};
 use convo_base::text::base_name;
@@ -79,8 +80,7 @@ pub(super) fn attachment(address: String, kind: AttachmentKind) -> Block {
     };
     let mime = address.strip_prefix("data:").and_then(|rest| rest.split([';', ',']).next());
     let mime = mime.filter(|mime| !mime.is_empty()).map(str::to_owned);
-    let content = if is_signed(&address) { Content::Missing } else { Content::Uri(address) };
-    attached(name, kind, mime, content)
+    attached(name, kind, mime, content_at(address))
 }
 
 pub(super) fn attached(
@@ -91,11 +91,4 @@ pub(super) fn attached(
 ) -> Block {
     let attachment = Attachment::new(name, kind);
     Block::Attachment(Box::new(Attachment { mime, content, ..attachment }))
-}
-
-/// Returns whether a URL grants access to anybody who has it.
-pub(super) fn is_signed(address: &str) -> bool {
-    let query = address.split_once('?').map_or("", |(_, query)| query);
-    let marks = ["Signature=", "signature=", "sig=", "token=", "Token="];
-    query.split('&').any(|part| marks.iter().any(|mark| part.contains(mark)))
 }

@@ -10,6 +10,7 @@ use crate::shared::access::visibility::Access;
 use crate::shared::json::object::Object;
 use crate::shared::json::records::{Record, records};
 use crate::shared::tally::Tally;
+use crate::shared::text::dates::of_value;
 use crate::{File, Parsed};
 use convo_base::diag::{Note, Severity};
 use convo_base::json::{Map, Step, Value, type_of};
@@ -224,12 +225,10 @@ fn describe(mut object: Object<'_>, access: Access, notes: &mut Vec<Note>) -> Co
         if read.time.is_some() {
             break;
         }
-        let mut unheard = Vec::new();
-        read.time = match object.get(key) {
-            Some(Value::Number(_)) => object.unix_time(key, &mut unheard),
-            Some(Value::String(_)) => object.time(key, &mut unheard),
-            _ => None,
-        };
+        read.time = object.get(key).and_then(of_value);
+        if read.time.is_some() {
+            object.take(key);
+        }
     }
     if let Some(tag) = object.get("lang").and_then(Value::as_str) {
         read.languages.push(tag.to_owned());

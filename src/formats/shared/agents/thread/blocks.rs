@@ -5,7 +5,6 @@ use std::collections::HashSet;
 use crate::shared::agents::chat::{Media, text_blocks};
 use crate::shared::agents::turns::{At, To, Turns};
 use crate::shared::tally::Tally;
-use crate::shared::text::web_links::public_url;
 use convo_base::json::{self, Value};
 use convo_base::model::{Attachment, Block, Citation, Kind, ToolCall, ToolResult};
 
@@ -86,8 +85,7 @@ impl Blocks {
     pub(crate) fn cite(&mut self, title: Option<&str>, url: Option<&str>) {
         let title = title.map(str::trim).filter(|title| !title.is_empty());
         let is_address = |text: &str| text.starts_with("http://") || text.starts_with("https://");
-        let url = url.or(title.filter(|title| is_address(title)));
-        let url = url.and_then(public_url);
+        let url = url.or(title.filter(|title| is_address(title))).map(str::to_owned);
         let title = title.filter(|title| !is_address(title)).map(str::to_owned);
         let page = Citation { title, url };
         let key = (page.title.clone(), page.url.clone());

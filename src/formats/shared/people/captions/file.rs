@@ -191,6 +191,9 @@ impl Reader<'_> {
             let message = "not a valid cue timing line";
             let note = Note::warning("bad-cue", at, message);
             self.notes.push(note.hint("write it as `00:01:02.500 --> 00:01:04.000`"));
+        } else if from > to {
+            let note = Note::warning("bad-cue", at, "this cue ends before it starts");
+            self.notes.push(note.hint("correct the times; the text is shown"));
         }
         let place = Place { line: number + 1, ..Place::default() };
         self.open = Some(Cue { start: from, end: to, place, ..Cue::default() });

@@ -27,6 +27,17 @@ impl Contacts {
         }
     }
 
+    /// Returns the title of a chat, which may consist of names, with the numbers and addresses in it replaced.
+    pub(crate) fn title(&mut self, title: &str) -> String {
+        let mut name = |name: &str| {
+            let name = self.name(name).into_owned();
+            self.without_numbers(&name)
+        };
+        let names: Vec<String> = title.split(',').map(&mut name).collect();
+        let are_names = title.split(',').map(str::trim).eq(names.iter().map(String::as_str));
+        if are_names { title.trim().to_owned() } else { names.join(", ") }
+    }
+
     /// Returns a text with every phone number that begins with a `+` replaced.
     pub(crate) fn without_numbers(&mut self, text: &str) -> String {
         let mut out = String::with_capacity(text.len());
@@ -34,10 +45,7 @@ impl Contacts {
         while let Some(at) = rest.find('+') {
             let (before, behind) = rest.split_at(at);
             out.push_str(before);
-            let is_part = |c: char| c == '+' || c.is_ascii_digit() || SEPARATORS.contains(&c);
-            let near = &behind[..behind.floor_char_boundary(MAX_NUMBER)];
-            let end = near.find(|c| !is_part(c)).unwrap_or(near.len());
-            let number = near[..end].trim_end_matches(|c: char| !c.is_ascii_digit());
+            let number = leading_number(behind);
             if is_contact(number) {
                 out.push_str(&self.number(number));
                 rest = &behind[number.len()..];
@@ -59,6 +67,15 @@ impl Contacts {
         let next = self.0.len() + 1;
         format!("Person {}", self.0.entry(key).or_insert(next))
     }
+}
+
+/// Returns the digits at the start of a text, up to the last one of what may be a phone number.
+pub(crate) fn leading_number(text: &str) -> &str {
+    let is_mark = |c: char| matches!(c, '+' | '\u{200e}' | '\u{2060}');
+    let is_part = |c: char| c.is_ascii_digit() || is_mark(c) || SEPARATORS.contains(&c);
+    let near = &text[..text.floor_char_boundary(MAX_NUMBER)];
+    let end = near.find(|c| !is_part(c)).unwrap_or(near.len());
+    near[..end].trim_end_matches(|c: char| !c.is_ascii_digit())
 }
 
 /// Returns whether a name is a phone number or an e-mail address.
@@ -95,6 +112,21 @@ mod tests {
         }
         for name in ["Ada", "Agent 007", "R2-D2", "@ada", "2026", "Ada @ the mill"] {
             assert!(!is_contact(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn numbers_in_titles_are_replaced() {
+        for (title, shown) in [
+            ("Ada", "Ada"),
+            ("Bread,salt", "Bread,salt"),
+            ("2024, again", "2024, again"),
+            ("+49 170 0000000", "Person 1"),
+            ("Ada, +49 170 0000000", "Ada, Person 1"),
+            ("0170 0000000,Ada", "Person 1, Ada"),
+            ("Mill (+1 (555) 010\u{2011}0199)", "Mill (Person 1)"),
+        ] {
+            assert_eq!(Contacts::default().title(title), shown, "{title}");
         }
     }
 
