@@ -478,3 +478,25 @@ fn a_chain_of_translations_is_followed() {
     let run = site.run(&["check", "--message-format", "short"]);
     assert!(run.stderr.contains("498 warnings"), "{}", run.stderr);
 }
+
+#[test]
+fn copies_link_to_pages_and_not_to_sources() {
+    let text = "See [the mill](mill.convo \"t\"), [![a wheel](wheel.png)](mill.convo) and `[x](mill.convo)`.";
+    let site = site("turns_json = true\n")
+        .file("content/a.convo", talk("One", "").replace("You did", &format!("{text}\n\nYou did")))
+        .file("content/mill.convo", talk("The mill", ""))
+        .file(
+            "content/wheel.png",
+            include_bytes!("../../example-site/content/2025/images/elver-door.png"),
+        );
+    site.build(0);
+    let output = site.output();
+    for name in ["index.md", "turns.json"] {
+        let found = output.iter().find(|(path, _)| path.contains("-one-") && path.ends_with(name));
+        let copy = String::from_utf8_lossy(found.expect("a copy").1);
+        let mill = format!("]({ADDRESS}c/2026-01-02-the-mill-");
+        assert_eq!(copy.matches(&mill).count(), 2, "{copy}");
+        assert_eq!(copy.matches("](mill.convo)").count(), 1, "{copy}");
+        assert!(!copy.contains("](wheel.png)"), "{copy}");
+    }
+}

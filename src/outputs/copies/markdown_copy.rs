@@ -10,9 +10,11 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::published_text::published_text;
+use super::published_text::{published_text, with_urls};
 use crate::commonmark::is_too_complex;
 use crate::config::Config;
+use crate::hash::Hashed;
+use crate::markup::Links;
 use crate::model::{Conversation, Turn, fenced};
 use crate::outputs::env::Env;
 use crate::outputs::output::{MakeResult, Output};
@@ -51,6 +53,22 @@ pub(crate) fn text_of(page: &Page) -> Option<&TextRef> {
     }
 }
 
+/// Returns the links of a page that has a Markdown copy.
+fn links_of(page: &Page) -> Option<&Hashed<Links>> {
+    match &page.kind {
+        PageKind::Conversation(planned) => Some(&planned.links),
+        PageKind::Plain(planned) => Some(&planned.links),
+        _ => None,
+    }
+}
+
+fn with_site_urls(copy: &MarkdownCopy, text: String) -> String {
+    match links_of(&copy.page) {
+        Some(links) => with_urls(text, links, &copy.config),
+        None => text,
+    }
+}
+
 struct MarkdownCopy {
     page: SharedPage,
     config: Arc<Config>,
@@ -69,6 +87,7 @@ impl Hash for MarkdownCopy {
     fn hash<H: Hasher>(&self, state: &mut H) {
         let text_ref = text_of(&self.page);
         (&self.page.title, self.url(), text_ref, self.texts.rules()).hash(state);
+        links_of(&self.page).hash(state);
         if let PageKind::Conversation(planned) = &self.page.kind {
             planned.attachments.hash(state);
         }
@@ -90,7 +109,7 @@ fn make(copy: &MarkdownCopy) -> MakeResult {
     if let Some(time) = &read.time {
         let _ = writeln!(out, "{}\n", time.day());
     }
-    put_text(&read.preface, &mut out);
+    put_text(&with_site_urls(copy, read.preface.clone()), &mut out);
     put_turns(copy, &read, &mut out);
     out.truncate(out.trim_end().len());
     out.push('\n');
@@ -100,7 +119,7 @@ fn make(copy: &MarkdownCopy) -> MakeResult {
 fn put_turns(copy: &MarkdownCopy, read: &Conversation, out: &mut String) {
     let text = |turn: &Turn| match &copy.page.kind {
         PageKind::Conversation(planned) => published_text(turn, planned, &copy.config),
-        _ => turn.text(),
+        _ => with_site_urls(copy, turn.text()),
     };
     let branches = read.branches.iter().map(|branch| {
         let mark = if branch.started_by.is_some() { "subagent" } else { "instead" };

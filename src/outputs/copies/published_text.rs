@@ -1,6 +1,8 @@
 //! The text of a turn as Markdown that links only to files of the site.
 
+use crate::commonmark::{self, Event, Tag, cap_quotes};
 use crate::config::Config;
+use crate::markup::Links;
 use crate::model::{Attachment, Block, Content, Turn};
 use crate::site::ConversationPage;
 use crate::sources::ResolvedAttachment;
@@ -10,7 +12,7 @@ use crate::sources::ResolvedAttachment;
 pub(crate) fn published_text(turn: &Turn, page: &ConversationPage, config: &Config) -> String {
     let is_attachment = |block: &Block| matches!(block, Block::Attachment(_));
     if !turn.blocks.iter().any(is_attachment) {
-        return turn.text();
+        return with_urls(turn.text(), &page.links, config);
     }
     let mut turn = turn.clone();
     for (at, block) in turn.blocks.iter_mut().enumerate() {
@@ -18,7 +20,47 @@ pub(crate) fn published_text(turn: &Turn, page: &ConversationPage, config: &Conf
             attach(attachment, page.attachments.get(&(turn.id.clone(), at)), config);
         }
     }
-    turn.text()
+    with_urls(turn.text(), &page.links, config)
+}
+
+/// Returns Markdown in which the inline links and images that lead to files of the site have the URLs there. Those with a
+/// definition elsewhere, `[this one][1]`, stay as they are written.
+pub(super) fn with_urls(text: String, links: &Links, config: &Config) -> String {
+    let Links::Known(known) = links else { return text };
+    if !known.keys().any(|address| text.contains(address)) {
+        return text;
+    }
+    let mut changes = Vec::new();
+    for (event, range) in commonmark::events(&cap_quotes(&text, "x"), config.math) {
+        let Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) = event else {
+            continue;
+        };
+        let place = known.get(&*dest_url).zip(destination(&text[range.clone()], &dest_url));
+        changes.extend(place.map(|(found, at)| {
+            let start = range.start + at;
+            (start..start + dest_url.len(), &found.url)
+        }));
+    }
+    // The image in a link comes after the link, but before its destination.
+    changes.sort_by_key(|(place, _)| place.start);
+    let mut out = String::with_capacity(text.len());
+    let mut done = 0;
+    for (place, url) in changes {
+        out.push_str(&text[done..place.start]);
+        out.push_str(&config.base_url.origin);
+        out.push_str(url);
+        done = place.end;
+    }
+    out.push_str(&text[done..]);
+    out
+}
+
+/// Returns where the destination of an inline link is written in it.
+fn destination(link: &str, address: &str) -> Option<usize> {
+    let opening = link.rfind("](")? + "](".len();
+    let start = opening + link[opening..].find(|c: char| !c.is_whitespace() && c != '<')?;
+    let rest = link[start..].strip_prefix(address)?;
+    rest.starts_with([')', '>', ' ', '\t', '\n']).then_some(start)
 }
 
 /// Sets the URL of an attachment to that on the page, if it is published.
@@ -37,5 +79,24 @@ pub(super) fn attach(
             attachment.content = Content::Uri(format!("{}{url}", config.base_url.origin));
         }
         _ => (attachment.content, attachment.sha256) = (Content::Missing, None),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::destination;
+
+    #[test]
+    fn destinations_are_found_as_they_are_written() {
+        for (link, address, place) in [
+            ("[x](a.md)", "a.md", Some(4)),
+            ("[x](  <a b.md> \"t\")", "a b.md", Some(7)),
+            ("[![p](p.png)](a.md)", "a.md", Some(14)),
+            ("![p](p.png)", "p.png", Some(5)),
+            ("[x](a.md5)", "a.md", None),
+            ("[x][1]", "a.md", None),
+        ] {
+            assert_eq!(destination(link, address), place, "{link}");
+        }
     }
 }

@@ -55,7 +55,7 @@ impl Hash for TurnsRecipe {
         (&self.config.base_url, self.texts.rules(), &planned.text_ref).hash(state);
         let url_of = |link: &Option<Link>| link.as_ref().map(|link| link.url.clone());
         (planned.part_count, url_of(&planned.earlier), url_of(&planned.later)).hash(state);
-        planned.attachments.hash(state);
+        (&planned.attachments, &planned.links).hash(state);
         (&planned.languages, &planned.card.time).hash(state);
     }
 }
