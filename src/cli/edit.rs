@@ -61,7 +61,9 @@ impl From<EditError> for Failure {
 }
 
 fn changes(args: &EditArgs) -> Vec<EditChange> {
-    let mut changes = Vec::new();
+    // First, so that a value that is also given replaces the old one.
+    let unset = args.unset.iter().map(|key| EditChange::Unset(key.to_string()));
+    let mut changes: Vec<EditChange> = unset.collect();
     let mut set = |key: &'static str, value: Option<EditValue>| {
         changes.extend(value.map(|value| EditChange::Set(key, value)));
     };
@@ -84,6 +86,5 @@ fn changes(args: &EditArgs) -> Vec<EditChange> {
     for (key, texts) in [("hide", hidden), ("redact", args.redact.clone())] {
         changes.extend((!texts.is_empty()).then_some(EditChange::Add(key, texts)));
     }
-    changes.extend(args.unset.iter().map(|key| EditChange::Unset(key.to_string())));
     changes
 }

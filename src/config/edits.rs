@@ -49,6 +49,11 @@ pub struct Edit {
 }
 
 impl Edit {
+    /// Returns whether something that readers could see before is gone from the site with it: a word, a turn or a name.
+    pub fn hides(&self) -> bool {
+        self.holds_back() || !self.speakers.is_empty()
+    }
+
     /// Returns whether it keeps something off the site.
     pub fn holds_back(&self) -> bool {
         let is_private = self.visibility == Some(Visibility::Private);

@@ -36,8 +36,8 @@ pub enum EditedConversation {
 }
 
 const HEAD: &str = "\
-# Changes to conversations whose files stay as they are, also when a new export replaces them.
-# Keep this file private: it has the words that it redacts.
+# Changes to conversations. They do not change the files, and still apply when a newer export
+# replaces them. Keep this file private: it contains the words to be redacted.
 ";
 
 impl Edits {

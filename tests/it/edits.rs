@@ -32,7 +32,7 @@ fn export(question: &str) -> String {
     .replace(r#"[""]"#, "[]");
     let update = 1_772_352_000 + question.len();
     format!(
-        r#"[{{"id": "c-1", "conversation_id": "c-1", "title": "New chat", "create_time": 1772352000.0, "update_time": {update}.0, "current_node": "a2", "mapping": {{{one}}}}},
+        r#"[{{"id": "c-1", "conversation_id": "c-1", "title": "Mill chat", "create_time": 1772352000.0, "update_time": {update}.0, "current_node": "a2", "mapping": {{{one}}}}},
         {{"id": "c-2", "conversation_id": "c-2", "title": "Boat", "create_time": 1772352000.0, "update_time": 1772352000.0, "current_node": "a1", "mapping": {{{two}}}}}]"#
     )
 }
@@ -127,6 +127,16 @@ fn an_old_url_with_redacted_words_is_not_shown() {
 }
 
 #[test]
+fn an_edit_that_hides_nothing_shows_the_old_url() {
+    let site = talk("");
+    site.write("content/talk.md", format!("---\ntitle: The wheel\n---\n{TALK}"));
+    site.build(0);
+    site.write("edits.toml", "[[conversation]]\nfile = 'talk.md'\ntitle = 'The weir'\n");
+    let run = site.build(0);
+    assert!(run.stderr.contains("add `\"c/the-wheel-"), "{}", run.stderr);
+}
+
+#[test]
 fn a_renamed_speaker_keeps_the_pseudonym_in_texts() {
     let site = talk("[people]\nothers = 'pseudonym'\n");
     site.write(
@@ -150,6 +160,21 @@ fn a_renamed_speaker_keeps_the_pseudonym_in_texts() {
         talk.contains(">Dora<") && !talk.contains(">Carl<") && !talk.contains("Ives"),
         "{talk}"
     );
+}
+
+#[test]
+fn the_list_of_speakers_in_front_matter_is_not_shown_beside_their_new_names() {
+    let listed = format!("---\ntitle: The wheel\nspeakers: [Marta Quillon, Ivo, Zoe]\n---\n{TALK}");
+    let people = "[people]\n'Ives Long' = ['Ivo']\n";
+    let edits = "[[conversation]]\nfile = 'talk.md'\nspeakers = { Ivo = 'Carl' }\n";
+    for (config, edits) in [("", ""), (people, ""), ("", edits)] {
+        let site = talk(config).file("content/talk.md", &listed).file("edits.toml", edits);
+        site.build(0);
+        assert!(!page(&site, "c/").contains(">speakers<"), "{config}{edits}");
+    }
+    let site = talk("").file("content/talk.md", listed.replace("Zoe]", "Zoe, Bo]"));
+    site.build(0);
+    assert!(page(&site, "c/").contains(">speakers<"), "somebody never speaks");
 }
 
 #[test]
@@ -216,7 +241,7 @@ fn metadata_is_changed() {
     for there in [">The tide mill</h1>", "Who built it.", "mills", ">Water<", ">Ada<"] {
         assert!(mill.contains(there), "{there}: {mill}");
     }
-    assert!(!mill.contains(">User<") && !mill.contains("New chat"));
+    assert!(!mill.contains(">User<") && !mill.contains("Mill chat"));
     assert!(page(&site, "2026-03-01-pond").contains(">User<"));
 }
 
@@ -224,7 +249,7 @@ fn metadata_is_changed() {
 fn what_is_hidden_is_nowhere() {
     let site = site("");
     site.build(0);
-    let ids = turns(&page(&site, "new-chat"));
+    let ids = turns(&page(&site, "mill-chat"));
     assert_eq!(ids.len(), 4);
     let edits = format!(
         "[[conversation]]\nid = 'c-1'\nhide = ['#{}']\nredact = ['heron deal', 'Halvorsen & Pike']\n\
@@ -240,7 +265,7 @@ fn what_is_hidden_is_nowhere() {
     ];
     let runs: Vec<_> = runs.iter().collect();
     assert_gone(&site, &runs, &["quincunx", "heron", "Halvorsen", "pond"]);
-    let mill = page(&site, "new-chat");
+    let mill = page(&site, "mill-chat");
     assert!(mill.contains("The [redacted] is with [redacted]."), "{mill}");
     assert_eq!(turns(&mill), [ids[0].as_str(), &ids[1], &ids[3]]);
     assert!(site.output().keys().all(|name| !name.contains("original")));
@@ -249,7 +274,7 @@ fn what_is_hidden_is_nowhere() {
     site.write("content/newer/conversations.json", export("Who built the mill, and when?"));
     site.build(0);
     assert_gone(&site, &[], &["quincunx", "heron", "Halvorsen", "pond"]);
-    assert!(page(&site, "new-chat").contains("and when?"));
+    assert!(page(&site, "mill-chat").contains("and when?"));
 }
 
 /// A build after an edit equals a build from nothing, and reads only what changed.
@@ -400,15 +425,15 @@ fn the_command_writes_the_file() {
     let site = site("");
     std::fs::remove_file(site.path("edits.toml")).expect("removed");
     site.build(0);
-    let ids = turns(&page(&site, "new-chat"));
+    let ids = turns(&page(&site, "mill-chat"));
     let run = |args: &[&str]| {
         let run = site.run(&[&["edit"], args].concat());
         (run.code, run.stdout + &run.stderr)
     };
     let text = || std::fs::read_to_string(site.path("edits.toml")).unwrap_or_default();
-    let url = site.output().into_keys().find(|name| name.contains("new-chat")).expect("a page");
+    let url = site.output().into_keys().find(|name| name.contains("mill-chat")).expect("a page");
     let url = format!("https://site.example/base/{}#{}", url.replace("index.html", ""), ids[2]);
-    assert_eq!(run(&["c-1"]), (Some(0), "no edits of “New chat”\n".to_owned()));
+    assert_eq!(run(&["c-1"]), (Some(0), "no edits of “Mill chat”\n".to_owned()));
     for args in [
         &[&url, "--title", "The tide mill", "--hide-turn", &url][..],
         &["c-1", "--redact", "heron deal", "--tag", "mills", "--tag", "tides"],
@@ -423,7 +448,7 @@ fn the_command_writes_the_file() {
          redact = [\"heron deal\"]\nspeakers = {{ User = \"Ada\" }}\n",
         ids[2]
     );
-    assert!(text().ends_with(&format!("# New chat\n[[conversation]]\n{entry}")), "{}", text());
+    assert!(text().ends_with(&format!("# Mill chat\n[[conversation]]\n{entry}")), "{}", text());
     assert_eq!(run(&["c-1"]).1, entry);
     assert!(page(&site, "the-tide-mill").contains("The [redacted] is with"));
     let (_, said) = run(&["c-1", "--tag", "mills", "--tag", "tides"]);

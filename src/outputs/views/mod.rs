@@ -662,12 +662,12 @@ fn other_metadata(conversation: &Conversation) -> Map {
     if let Some(key) = conversation.summary_key() {
         metadata.shift_remove(key);
     }
-    // The page already names the speakers.
+    // The page already names the speakers, who may have other names than in the source.
     let is_named =
         |value: &Value| value.as_str().is_some_and(|name| conversation.participant(name).is_some());
     metadata.retain(|key, value| {
         let names = value.as_array().filter(|_| key == "speakers");
-        !names.is_some_and(|names| names.iter().all(is_named))
+        !names.is_some_and(|names| conversation.rewritten || names.iter().all(is_named))
     });
     metadata
 }

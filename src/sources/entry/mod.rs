@@ -205,7 +205,8 @@ impl Entry {
     /// Returns whether anything in it, or in files read with it, is redacted.
     pub fn is_redacted(&self) -> bool {
         let is_changed = |text_ref: &Arc<TextRef>| {
-            text_ref.part.redacted.is_some() || text_ref.part.edited.is_some()
+            let part = &text_ref.part;
+            part.redacted.is_some() || part.edited.is_some_and(|edits| edits.hide)
         };
         self.parts.iter().any(is_changed)
     }

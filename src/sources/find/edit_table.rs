@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::conversation_table::ConversationTable;
+use super::source::AppliedEdits;
 use crate::config::{Config, Edit, Edits, LocatedText, OwnWords, Visibility};
 use crate::diag::{Diagnostic, Severity};
 use crate::gate::{Gate, RedactPatterns};
@@ -204,12 +205,21 @@ impl EditTable {
 }
 
 impl SourceEdits<'_> {
-    /// Returns the hash of the edits that are about the conversations with these ids; `None` without any.
-    pub(crate) fn hash(&self, ids: &[Hash]) -> Option<Hash> {
+    /// Returns the edits that are about the conversations with these ids; `None` without any.
+    pub(crate) fn applied(&self, ids: &[Hash]) -> Option<AppliedEdits> {
         let EditTable { edits, table, .. } = self.table;
         let all = table.named(&self.of_files, ids).into_iter();
-        let hashes: Vec<Hash> = all.filter_map(|at| Some(edits.get(at)?.hash)).collect();
-        (!hashes.is_empty()).then(|| Hash::of(&hashes))
+        let all: Vec<&CompiledEdit> = all.filter_map(|at| edits.get(at)).collect();
+        let hashes: Vec<Hash> = all.iter().map(|one| one.hash).collect();
+        (!all.is_empty()).then(|| AppliedEdits {
+            hash: Hash::of(&hashes),
+            hide: all.iter().any(|one| one.edit.hides()),
+        })
+    }
+
+    /// Returns the hash of these edits.
+    pub(crate) fn hash(&self, ids: &[Hash]) -> Option<Hash> {
+        self.applied(ids).map(|edits| edits.hash)
     }
 
     /// Applies all edits of a conversation except those of speakers and hidden turns. `ids` are the hashes of its ids,

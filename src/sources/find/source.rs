@@ -124,8 +124,17 @@ pub struct Part {
     pub hash: Hash,
     /// The changes of the gate; `None` if there are none, so it need not be inspected again.
     pub redacted: Option<Redaction>,
-    /// The hash of the author's edits of its conversations; `None` without any.
-    pub edited: Option<Hash>,
+    /// The author's edits of its conversations; `None` without any.
+    pub edited: Option<AppliedEdits>,
+}
+
+/// The edits that apply to the conversations of a part.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+pub struct AppliedEdits {
+    /// The hash of all of them.
+    pub hash: Hash,
+    /// Whether one of them hides words, turns or names.
+    pub hide: bool,
 }
 
 impl Part {

@@ -173,7 +173,7 @@ pub(crate) fn parse_and_check(
         .collect();
     let changes: Vec<_> = all.iter().map(|(_, seen)| seen.changed).collect();
     part.redacted = Redaction::of(&changes);
-    part.edited = rules.edits_of(source).hash(&ids);
+    part.edited = rules.edits_of(source).applied(&ids);
     let mut found: Vec<_> = all.iter_mut().flat_map(|(_, seen)| &mut seen.found).collect();
     gate::locate(&mut found, &as_read, label);
     let scrubber = gate.scrubber(&found, &notes, &as_read);
