@@ -414,8 +414,9 @@ fn the_archive_has_statistics() {
         "<a href=\"/base/archive/2026/01/\" tabindex=\"-1\"><rect",
         "<tr><th scope=\"row\">June</th><td>0 conversations</td></tr>",
         "<text x=\"264\" y=\"11\">Jun</text>",
-        "<bdi>m-1</bdi></a></th><td class=\"number\">3</td><td class=\"number\">6</td>",
-        "<bdi>Ada</bdi></a></th><td class=\"number\">3</td><td class=\"number\">6</td>",
+        // Words, and turns beside their bar.
+        "<bdi>m-1</bdi></a></th><td class=\"number\">6</td><td class=\"number\">3</td><td class=\"bar\"",
+        "<bdi>Ada</bdi></a></th><td class=\"number\">6</td><td class=\"number\">3</td><td class=\"bar\"",
         "<bdi>English</bdi></a></th><td class=\"number\">3</td>",
     ] {
         assert!(page.contains(text), "{text}: {page}");

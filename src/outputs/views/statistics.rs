@@ -80,7 +80,9 @@ fn hours(hours: &[u64], locale: &Locale) -> HoursView {
         let (day, hour) = (locale.weekday(at / 24), format!("{}:00", at % 24));
         locale.fill("statistics.hour", &[("day", day), ("hour", &hour)])
     };
-    let best = hours.iter().position(|count| *count == most).unwrap_or_default();
+    // Several hours may be equally busy.
+    let mut busiest = hours.iter().enumerate().filter(|(_, count)| **count == most);
+    let best = busiest.next().filter(|_| busiest.next().is_none());
     let shades = Shades::of(hours.iter().copied().filter(|count| *count > 0));
     let days = hours.chunks(24).enumerate().map(|(day, hours)| {
         let count = locale.count("count.conversations", hours.iter().sum());
@@ -99,7 +101,7 @@ fn hours(hours: &[u64], locale: &Locale) -> HoursView {
     });
     HoursView {
         days: days.collect(),
-        most: locale.fill("statistics.most", &[("hour", &hour_of(best))]),
+        most: best.map(|(at, _)| locale.fill("statistics.most", &[("hour", &hour_of(at))])),
         hours: cells.collect(),
     }
 }

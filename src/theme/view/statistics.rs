@@ -48,8 +48,8 @@ pub struct MonthView {
 pub struct HoursView {
     /// The weekdays: their names, and the numbers of conversations, as text.
     pub days: Vec<(String, String)>,
-    /// The hour in which most conversations started, as text.
-    pub most: String,
+    /// The hour in which most conversations started, as text, unless there are several.
+    pub most: Option<String>,
     /// Hours with conversations.
     pub hours: Vec<CellView>,
 }
