@@ -291,7 +291,11 @@ fn configure(
     let locale = Locale::load(files, &config.language, at).take(&mut notes);
     config.locale = Arc::new(locale);
     if config.publish == Publish::Listed {
-        let list = files.read(&RelPath::new(PublishList::FILE)).map_err(|note| vec![*note])?;
+        let list = files.read(&RelPath::new(PublishList::FILE)).map_err(|note| {
+            let hint = "`publish = \"listed\"` in site.toml needs this file: create it with `convo-site import`, \
+                        or set `publish = \"all\"`";
+            vec![note.hint(hint)]
+        })?;
         let list = PublishList::parse(&String::from_utf8_lossy(&list))?;
         config.publish_list = Some(Arc::new(list));
     }

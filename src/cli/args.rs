@@ -157,15 +157,15 @@ pub(super) enum Command {
     Review(ReviewArgs),
     /// Change the title, tags, visibility or turns of a conversation, without changing its file
     ///
-    /// The changes are written to edits.toml and apply to every build, also when a newer export replaces the file.
+    /// The changes are written to edits.toml and apply to every build, even when a newer export replaces the file.
     /// Without options, edit shows the changes so far.
     #[command(after_help = help::styled(help::EDIT))]
     Edit(EditArgs),
     /// Start a new site, or add the files that a host needs
     ///
     /// A new site has a site.toml with the most important settings, and two example conversations or those of
-    /// --from. On a terminal, its title and URL are asked for unless --title or --base-url is given. --deploy
-    /// also works for an existing site.
+    /// --from. On a terminal, init asks for the title and the URL unless --title or --base-url is given.
+    /// --deploy also works for an existing site.
     #[command(after_help = help::styled(help::INIT))]
     Init {
         #[command(flatten)]
@@ -352,7 +352,7 @@ pub(super) struct InitArgs {
     /// The folder of the site; existing files are never overwritten
     #[arg(default_value = ".")]
     pub(super) dir: PathBuf,
-    /// Exports, files or folders whose conversations the new site gets instead of examples, as by `import`
+    /// Import these exports, files or folders instead of adding example conversations
     #[arg(long, value_name = "EXPORT", num_args = 1.., conflicts_with = "print")]
     pub(super) from: Vec<PathBuf>,
     /// The title of a new site [default: asked for on a terminal]
@@ -517,7 +517,7 @@ pub(super) struct ImportArgs {
     /// Replace files that you edited
     #[arg(long)]
     pub(super) overwrite_edited: bool,
-    /// Add conversations to publish.toml again that were removed there
+    /// Put conversations that you removed from publish.toml back on the list
     #[arg(long)]
     pub(super) list_again: bool,
     /// Print JSON
@@ -681,7 +681,7 @@ pub(super) struct GateArgs {
     /// anywhere
     #[arg(long, value_name = "FILE")]
     pub(super) env: Vec<PathBuf>,
-    /// The day of the build, on which publishing dates, expiry dates and accepted secrets depend
+    /// Build as if it were this day, which decides what is scheduled, expired or no longer accepted
     /// [default: SOURCE_DATE_EPOCH, or today in UTC]
     #[arg(long, value_name = "DATE", value_parser = day)]
     pub(super) today: Option<baseline::Day>,
@@ -780,7 +780,7 @@ pub(super) struct EditArgs {
     /// Set the date: 2025-10-23 or 2025-10-23T09:15:00Z
     #[arg(long, value_name = "DATE")]
     pub(super) date: Option<String>,
-    /// Set the tags
+    /// Set a tag, in place of all earlier ones; repeat for several
     #[arg(long, value_name = "TAG")]
     pub(super) tag: Vec<String>,
     /// Add it to a collection
@@ -850,9 +850,8 @@ fn renamed(text: &str) -> Result<(String, String), &'static str> {
 
 #[derive(clap::Args, Default)]
 pub(super) struct BaseUrlArgs {
-    /// The URL of the site [default: CONVO_SITE_BASE_URL, or base_url in site.toml; on Netlify,
-    /// Cloudflare Pages and GitLab, the URL that the host provides for previews, or if site.toml has
-    /// none]
+    /// The URL of the site [default, the first that is set: CONVO_SITE_BASE_URL; the URL that the host
+    /// provides for a preview; base_url in site.toml; the URL that the host provides for the site]
     #[arg(long, value_name = "URL", value_parser = base_url)]
     pub(super) base_url: Option<BaseUrl>,
 }
@@ -862,7 +861,7 @@ const CACHE_VARIABLE: &str = "CONVO_SITE_CACHE_DIR";
 
 #[derive(clap::Args, Clone, Default)]
 pub(super) struct CacheArgs {
-    /// The folder for the cache, which is stored in `.convo-site` inside it; each site needs its own
+    /// The folder in which the cache folder `.convo-site` is kept; each site needs its own
     /// [default: CONVO_SITE_CACHE_DIR, or SITE]
     #[arg(long, value_name = "DIR")]
     cache_dir: Option<PathBuf>,

@@ -12,7 +12,8 @@ use crate::path::OutPath;
 
 /// The name of the list.
 pub(super) const LIST: &str = ".convo-site-files";
-const ABOUT: &str = "# Files that convo-site wrote, and removes when the site has them no more";
+const ABOUT: &str =
+    "# Files that convo-site wrote, and removes when they are no longer part of the site";
 
 /// Paths below an output folder, sorted, without duplicates.
 #[derive(Default)]

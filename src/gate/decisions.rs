@@ -44,8 +44,8 @@ impl Decision {
 
 const HEAD: &str = "\
 # Decisions about secrets that convo-site found in this site, as written by `convo-site review`.
-# This file contains no secrets: each `secret` is a keyed hash. Anyone who has the key
-# can test guesses against it: redact short passwords, do not accept them.
+# This file contains no secrets: each `secret` is a keyed hash. Anyone who has this file can test
+# guesses against the hashes, so change short passwords that are listed here.
 ";
 
 /// Returns the text of a `gate.toml` with decisions added. Writes `key`, if there is one, at the top.

@@ -1029,8 +1029,8 @@ pub const CODES: &[Code] = &[
         meaning: "a file has more than 10,000 problems of one kind",
         help: "The file may be damaged, or read in the wrong format: set the correct one with \
                `format` in a `[[source]]` of site.toml. The first 10,000 problems are reported one \
-               by one. The message gives the number of the rest, and their code. It has \
-               their severity.",
+               by one. This message states how many more there are, and their code; its severity is \
+               theirs.",
     },
     Code {
         name: "names-differ",
@@ -1049,7 +1049,8 @@ pub const CODES: &[Code] = &[
                include lower case for rare names, look-alike letters of other alphabets, Base64, \
                quoted-printable, and text before the `@` of e-mail addresses. Some words are only \
                similar to a name: a short one in lower case, one inside a longer word, or one of a \
-               person who does not speak. These are kept and counted.",
+               person who does not speak. These are kept and counted, except everyday words of the \
+               language of the conversation, such as `will`.",
     },
     Code {
         name: "no-base-url",
@@ -1124,8 +1125,8 @@ pub const CODES: &[Code] = &[
         name: "no-pictures",
         severity: Severity::Error,
         meaning: "this convo-site cannot draw pictures",
-        help: "Remove the line, or install a convo-site with the feature `pictures`, which is on \
-               by default. `per_conversation` in `[og_images]` of site.toml asks for a picture of \
+        help: "Remove `per_conversation` from `[og_images]`, or install a convo-site with the feature \
+               `pictures`, which is on by default. `per_conversation` in `[og_images]` of site.toml asks for a picture of \
                each conversation, but this convo-site was built without that feature. Everything \
                else is built.",
     },

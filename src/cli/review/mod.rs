@@ -154,10 +154,10 @@ const YELLOW: Style = Style::new().fg_color(Some(Color::Ansi(AnsiColor::Yellow))
 
 const QUESTION: &str = "  [h]old  [r]edact  [a]ccept  [n]ext  [b]ack  [q]uit  [?]help > ";
 const HELP: &str = "
-  h  hold    keep the conversation off the site, and ask again next time
+  h  hold    keep the conversation off the site for now; the next review asks again
   r  redact  a placeholder replaces it everywhere
   a  accept  it may be published; you are asked why
-  n  next    go on to the next secret, undecided
+  n  next    decide later; nothing changes
   b  back    forget the last answer and ask again
   q  quit    what was answered so far stays in gate.toml
 
