@@ -44,7 +44,7 @@ pub(super) fn kind_of(path: &str) -> Option<(Kind, &str)> {
     };
     let (kind, stem) = ENDINGS.iter().find_map(|(ending, kind)| Some((*kind, ends(ending)?)))?;
     match kind {
-        Kind::Packed(_) if !is_looked_at(stem) => None,
+        Kind::Packed(_) if !may_be_read(stem) => None,
         Kind::Packed(_) => Some((kind, stem)),
         _ => Some((kind, path)),
     }
@@ -52,9 +52,9 @@ pub(super) fn kind_of(path: &str) -> Option<(Kind, &str)> {
 
 /// Returns whether a packed file is opened, by its name without the extension of the packing.
 /// Mailboxes may have names without an extension.
-fn is_looked_at(path: &str) -> bool {
+fn may_be_read(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path);
-    convo_formats::is_looked_at(name) || !name.contains('.')
+    convo_formats::may_be_read(name) || !name.contains('.')
 }
 
 /// Returns whether a path has the name of an archive.

@@ -67,7 +67,7 @@ const MAX_VALUES: usize = 1_000_000;
 
 /// Parses a JSON value, and returns its deviations from JSON.
 pub fn parse(text: &str) -> Result<(Value, Vec<DeviationAt>), SyntaxError> {
-    if let Some(at) = nth_value(text, MAX_VALUES) {
+    if let Some(at) = end_of_values(text) {
         let most = grouped(MAX_VALUES as u64);
         let message = format!("more than {most} values, too many to read at once");
         return Err(SyntaxError { message, at, is_too_large: true });
@@ -93,13 +93,13 @@ pub fn parse(text: &str) -> Result<(Value, Vec<DeviationAt>), SyntaxError> {
 
 /// Returns whether a text has more values than [`parse`] accepts.
 pub fn has_too_many_values(text: &str) -> bool {
-    nth_value(text, MAX_VALUES).is_some()
+    end_of_values(text).is_some()
 }
 
-/// Returns the approximate byte offset at which value number `count` ends, if there are that many.
-fn nth_value(text: &str, count: usize) -> Option<usize> {
+/// Returns the approximate byte offset at which the last of [`MAX_VALUES`] values ends, if there are more.
+fn end_of_values(text: &str) -> Option<usize> {
     // The shortest value is a digit and a comma.
-    if text.len() / 2 < count {
+    if text.len() / 2 < MAX_VALUES {
         return None;
     }
     let bytes = text.as_bytes();
@@ -113,7 +113,7 @@ fn nth_value(text: &str, count: usize) -> Option<usize> {
             b',' | b'[' | b'{' => found += 1,
             _ => {}
         }
-        if found > count {
+        if found > MAX_VALUES {
             return Some(i);
         }
         i += 1;

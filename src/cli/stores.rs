@@ -126,7 +126,7 @@ fn existing(is_chosen: impl Fn(&str) -> bool) -> Vec<Store> {
         let kind = format.title.split(" (").next().unwrap_or(format.title);
         let subject = Subject::open(&path).ok()?.titled(format!("{kind}s"));
         let mut files = subject.files(None).ok()?.list_unpacked("").value;
-        files.retain(|file| formats::is_looked_at(file.path.as_str()));
+        files.retain(|file| formats::may_be_read(file.path.as_str()));
         let changed =
             files.iter().map(|file| file.stamp.map_or(i128::MAX, |stamp| stamp.modified.into()));
         let changed =

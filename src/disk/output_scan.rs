@@ -28,7 +28,7 @@ pub(super) struct OutputScan {
     /// For each output, whether there is a file at its path.
     pub(super) is_there: Vec<bool>,
     /// Files and folders that are not ours at paths that outputs need.
-    pub(super) in_the_way: Vec<(String, Kind)>,
+    pub(super) conflicts: Vec<(String, Kind)>,
     /// Paths that are not ours; a folder means everything in it.
     pub(super) foreign: Vec<String>,
     /// Folders with nothing but our files, by path prefix.
@@ -62,7 +62,7 @@ impl OutputScan {
     fn add(&mut self, other: Self) {
         self.is_right.extend(other.is_right);
         self.is_there.extend(other.is_there);
-        self.in_the_way.extend(other.in_the_way);
+        self.conflicts.extend(other.conflicts);
         self.foreign.extend(other.foreign);
         self.unchanged.extend(other.unchanged);
     }
@@ -177,7 +177,7 @@ impl Known<'_> {
             scan.is_there[0] = true;
         }
         if group.is_folder || kind == Kind::Folder || !self.own.holds(path) {
-            scan.in_the_way.push((path.to_owned(), kind));
+            scan.conflicts.push((path.to_owned(), kind));
         } else if kind == Kind::File {
             let may_be_empty = !first.output.is_optional();
             scan.is_right[0] = self

@@ -212,10 +212,10 @@ pub fn publish(
     let mut scan = known.scan(folder.path(), &candidates)?;
     drop(own);
     // Conflicts about outputs of other parts are reported by those parts.
-    let is_others = |path: &str| outputs.get(path).is_some() && !scope.holds(path);
-    scan.in_the_way.retain(|(path, _)| !is_others(path));
-    retain_conflicts(&mut scan.in_the_way, outputs, &folder);
-    refuse(&folder, &scan.in_the_way)?;
+    let is_of_other_part = |path: &str| outputs.get(path).is_some() && !scope.holds(path);
+    scan.conflicts.retain(|(path, _)| !is_of_other_part(path));
+    retain_conflicts(&mut scan.conflicts, outputs, &folder);
+    refuse(&folder, &scan.conflicts)?;
     published.foreign = Foreign { paths: scan.foreign, may_be_ours };
     // Sorted by path.
     let mut own: Vec<Target<'_, FileState>> = Vec::with_capacity(outputs.len());
@@ -316,9 +316,9 @@ fn own_files_from_state(
     (ours.map(|((path, _), _)| path).collect(), may_be_ours)
 }
 
-/// Removes the files from `in_the_way` that are identical to what would be written.
-fn retain_conflicts(in_the_way: &mut Vec<(String, Kind)>, outputs: &Outputs, folder: &Folder) {
-    let files = in_the_way.iter().filter(|(_, kind)| *kind == Kind::File);
+/// Removes the files from `conflicts` that are identical to what would be written.
+fn retain_conflicts(conflicts: &mut Vec<(String, Kind)>, outputs: &Outputs, folder: &Folder) {
+    let files = conflicts.iter().filter(|(_, kind)| *kind == Kind::File);
     let files = files.filter_map(|(path, _)| outputs.get(path));
     let mut files: Vec<_> = files.map(|output| Target { output, known: false }).collect();
     each(&mut files, |Target { output, known: is_right }| {
@@ -331,7 +331,7 @@ fn retain_conflicts(in_the_way: &mut Vec<(String, Kind)>, outputs: &Outputs, fol
     });
     let right = files.iter().filter(|target| target.known);
     let right: HashSet<&str> = right.map(|target| target.output.path.as_str()).collect();
-    in_the_way.retain(|(path, _)| !right.contains(path.as_str()));
+    conflicts.retain(|(path, _)| !right.contains(path.as_str()));
 }
 
 /// Removes half-written files of a killed build. If other processes may be writing, only removes
@@ -362,9 +362,9 @@ fn check_no_other_parts(folder: &Folder, others: &[&str]) -> Result<(), Error> {
 }
 
 /// Returns an error if something is in the way.
-fn refuse(folder: &Folder, in_the_way: &[(String, Kind)]) -> Result<(), Error> {
-    let Some((path, kind)) = in_the_way.first() else { return Ok(()) };
-    let others = match in_the_way.len() - 1 {
+fn refuse(folder: &Folder, conflicts: &[(String, Kind)]) -> Result<(), Error> {
+    let Some((path, kind)) = conflicts.first() else { return Ok(()) };
+    let others = match conflicts.len() - 1 {
         0 => String::new(),
         count => format!(", and {count} more"),
     };

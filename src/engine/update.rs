@@ -51,13 +51,13 @@ const MAX_ROUNDS: u32 = 3;
 /// Called with the number of finished conversations and the total.
 type Progress<'a> = &'a dyn Fn(usize, usize);
 
-/// Updates the index of an alias with the public conversations. With `anew`, fills a new index instead of changing
+/// Updates the index of an alias with the public conversations. With `rebuild`, fills a new index instead of changing
 /// the current one.
 pub fn update(
     client: &Client,
     documents: &[Arc<Document>],
     texts: &TextStore,
-    anew: bool,
+    rebuild: bool,
     progress: Progress<'_>,
 ) -> Result<Updated, EngineError> {
     let wanted: BTreeMap<&str, (&Arc<Document>, String)> = documents
@@ -65,7 +65,7 @@ pub fn update(
         .filter(|document| document.is_public())
         .map(|document| (&*document.path, (document, version_of(document))))
         .collect();
-    let target = Target::find(client, anew)?;
+    let target = Target::find(client, rebuild)?;
     let mut updated = Updated { is_new: target.is_new, ..Updated::default() };
     let mut failed: Vec<&str> = Vec::new();
     for round in 0.. {
@@ -298,7 +298,7 @@ struct Target {
 
 impl Target {
     /// Finds the index of the alias or an unfinished one, or creates a new one.
-    fn find(client: &Client, anew: bool) -> Result<Self, EngineError> {
+    fn find(client: &Client, rebuild: bool) -> Result<Self, EngineError> {
         let alias = &client.address.alias;
         let number_of = |index: &str| -> Option<u64> {
             index.strip_prefix(alias.as_str())?.strip_prefix('-')?.parse().ok()
@@ -336,7 +336,7 @@ impl Target {
         let newest_asked = known.iter().rev().find(|(_, _, has_alias, _)| *has_alias);
         let least = newest_asked.map_or(0, |(number, ..)| *number);
         let usable = known.iter().rev().find(|(number, _, has_alias, fits)| {
-            *fits && if *has_alias { !anew && *number == least } else { *number > least }
+            *fits && if *has_alias { !rebuild && *number == least } else { *number > least }
         });
         let (index, is_new) = match usable {
             Some((_, index, has_alias, _)) => ((*index).clone(), !has_alias),

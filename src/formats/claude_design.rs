@@ -19,11 +19,12 @@ use crate::shared::agents::thread::{Context, read_long};
 use crate::shared::json::long_list::each_element;
 use crate::shared::json::object::Object;
 use crate::shared::tally::{BOOKKEEPING, Tally};
+use crate::shared::text::attachment_kind::kind_of;
 use convo_base::diag::{Note, Severity};
 use convo_base::json::{self, Map, Value, type_of};
 use convo_base::model::{
-    Action, Attachment, AttachmentKind, Block, Content, Conversation, Kind, Place, ToolCall,
-    ToolError, ToolResult, Turn, Usage, fenced, name_turns, turn_id,
+    Action, Attachment, Block, Content, Conversation, Kind, Place, ToolCall, ToolError, ToolResult,
+    Turn, Usage, fenced, name_turns, turn_id,
 };
 use convo_base::text::base_name;
 use convo_base::time::Time;
@@ -234,10 +235,7 @@ impl Chat<'_> {
                 if bytes.is_none() {
                     self.tally.missing_file();
                 }
-                let kind = match kind.starts_with("image") {
-                    true => AttachmentKind::Image,
-                    false => AttachmentKind::File,
-                };
+                let kind = kind_of(name.unwrap_or_default(), Some(kind));
                 let content = bytes.map(|bytes| Content::Uri(bytes.to_owned()));
                 self.push(Block::Attachment(Box::new(Attachment {
                     content: content.unwrap_or(Content::Missing),

@@ -11,7 +11,7 @@ pub const ENDINGS: &[&str] = &[
 const LOG_ENDINGS: &[&str] = &[".log", ".weechatlog"];
 
 /// Returns whether a file with this name is examined for conversations.
-pub fn is_looked_at(name: &str) -> bool {
+pub fn may_be_read(name: &str) -> bool {
     let lower = name.to_ascii_lowercase();
     may_hold_conversations(name) || LOG_ENDINGS.iter().any(|ending| lower.ends_with(ending))
 }

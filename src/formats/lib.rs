@@ -84,7 +84,7 @@ mod zulip;
 pub use self::assets::Assets;
 pub use self::detect::{DETECT_BYTES, opens_json};
 pub use self::detect::{detect, holds_conversations, seems_a_conversation};
-pub use self::endings::{ENDINGS, has_lines, is_looked_at, may_hold_conversations};
+pub use self::endings::{ENDINGS, has_lines, may_be_read, may_hold_conversations};
 pub use self::format::{About, Claim, Format, Read, Write};
 pub use self::long_names::cut_long_names;
 pub use self::losses::{Loss, losses};

@@ -14,9 +14,10 @@ use super::{About, Claim, File, Format, Parsed, Probe, Read};
 use crate::shared::access::tool_access::{full_name, served_name, some_call};
 use crate::shared::agents::thread::{
     self, App, Blocks, Context, Message, SYSTEM, USER, arguments, assemble, element, file, first,
-    kind_of, moment, rest, text, whole,
+    moment, rest, text, whole,
 };
 use crate::shared::json::object::Object;
+use crate::shared::text::attachment_kind::kind_of;
 use convo_base::diag::Severity;
 use convo_base::json::{self, Map, Value};
 use convo_base::model::{Attachment, Conversation, Kind, ToolCall, ToolResult, Turn, Usage};

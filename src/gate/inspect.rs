@@ -38,7 +38,7 @@ pub struct Redaction {
     /// The hash of all changed texts, after the change.
     hash: Hash,
     /// Whether anything was redacted. If not, the only change is `~` in place of home folders.
-    took_out: bool,
+    removed_text: bool,
 }
 
 impl Redaction {
@@ -46,13 +46,13 @@ impl Redaction {
     pub fn of(all: &[Option<Self>]) -> Option<Self> {
         let mut changed = all.iter().flatten().peekable();
         changed.peek()?;
-        let took_out = changed.any(|one| one.took_out);
-        Some(Self { hash: Hash::of(&all), took_out })
+        let removed_text = changed.any(|one| one.removed_text);
+        Some(Self { hash: Hash::of(&all), removed_text })
     }
 
     /// Returns whether anything was redacted.
-    pub fn took_out(self) -> bool {
-        self.took_out
+    pub fn removed_text(self) -> bool {
+        self.removed_text
     }
 }
 
@@ -126,8 +126,8 @@ impl Gate {
         let with_split = (!split.is_empty()).then(|| traces.with(&split));
         inspector.traces = with_split.as_ref().or(Some(traces));
         read.visit_texts(&mut inspector);
-        let Inspector { changes, is_changed, took_out, mut done, .. } = inspector;
-        done.changed = is_changed.then(|| Redaction { hash: changes.finish(), took_out });
+        let Inspector { changes, is_changed, removed_text, mut done, .. } = inspector;
+        done.changed = is_changed.then(|| Redaction { hash: changes.finish(), removed_text });
         // If the id contains a secret, it cannot serve as a name.
         let is_secret = done.found.iter().any(|found| id.contains(&found.secret));
         let name = if id.is_empty() || is_secret { label } else { &id };
@@ -147,7 +147,7 @@ impl Gate {
         redaction: Redaction,
         traces: &Traces,
     ) {
-        if redaction.took_out {
+        if redaction.removed_text {
             self.inspect(source, label, read, traces);
             return;
         }
@@ -168,9 +168,9 @@ impl Gate {
     ) -> Inspection {
         let mut inspector = Inspector::new(self, self.policy(source), names.to_vec());
         let redacted = inspector.redacted(text, role);
-        let Inspector { took_out, mut done, .. } = inspector;
+        let Inspector { removed_text, mut done, .. } = inspector;
         done.changed =
-            redacted.map(|text| Redaction { hash: Hash::of_bytes(text.as_bytes()), took_out });
+            redacted.map(|text| Redaction { hash: Hash::of_bytes(text.as_bytes()), removed_text });
         done
     }
 
@@ -315,7 +315,7 @@ struct Inspector<'a> {
     changes: Hashing,
     is_changed: bool,
     /// Whether anything was redacted.
-    took_out: bool,
+    removed_text: bool,
     done: Inspection,
 }
 
@@ -358,7 +358,7 @@ impl<'a> Inspector<'a> {
             known: HashMap::new(),
             changes: Hashing::default(),
             is_changed: false,
-            took_out: false,
+            removed_text: false,
             done: Inspection::default(),
         }
     }
@@ -380,7 +380,7 @@ impl<'a> Inspector<'a> {
         if let Some(redacted) = &mut redacted {
             self.redact_remaining(redacted, role, &hits);
         }
-        self.took_out |= redacted.is_some();
+        self.removed_text |= redacted.is_some();
         if role == TextRole::Id {
             return redacted.map(|_| self.gate.redacted_id(text));
         }

@@ -8,7 +8,7 @@ use super::facets;
 use super::listings::Breadcrumbs;
 use super::page::{
     Card, CollectionPlace, ConversationPage, Link, Original, Page, PageKind, PlacedRecording,
-    QuotedMessage, SessionSums, SharedCard, SharedPage, Translation, part_path,
+    QuotedMessage, SessionSums, SharedCard, SharedPage, Translation,
 };
 use super::quotes::QuotedMessages;
 use crate::cache::{Cache, Cached};
@@ -16,6 +16,7 @@ use crate::config::{BaseUrl, Config, EditUrl};
 use crate::hash::{Hash, Hashed};
 use crate::locale::Locale;
 use crate::markup::{Links, ResolvedLink};
+use crate::path::part_folder;
 use crate::sources::{Entry, Media, PartOutline, RecordingPlace, ResolvedAttachment, Target};
 use crate::text::slug as slug_of;
 
@@ -285,7 +286,7 @@ fn pages(
     let outline = Arc::new(Hashed::new(entry.outline.clone()));
     let link_to = |part: usize| {
         let title = entry.outline.get(part).map_or("", PartOutline::title);
-        Link::new(title, settings.base_url.link(&part_path(folder, part)))
+        Link::new(title, settings.base_url.link(&part_folder(folder, part)))
     };
     let mut pages = Vec::with_capacity(entry.parts.len());
     for (part, text_ref) in entry.parts.iter().enumerate() {
@@ -317,7 +318,7 @@ fn pages(
         pages.push(Arc::new(Hashed::new(Page {
             path: match part {
                 0 => folder.clone(),
-                _ => part_path(folder, part).into(),
+                _ => part_folder(folder, part).into(),
             },
             title: of_part(&entry.title),
             description: match part {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::hash::{Hash, Hashed};
 use crate::markup::Links;
 use crate::model::Kind;
-use crate::path::RelPath;
+use crate::path::{RelPath, part_folder};
 use crate::sources::{
     Opener, PartOutline, Reason, Recording, ResolvedAttachment, TextRef, UsageSum, WorkSums,
 };
@@ -182,7 +182,7 @@ pub struct ConversationPage {
 impl ConversationPage {
     /// Returns the output folder of the page. The first part is in the conversation's own folder.
     pub fn folder(&self) -> String {
-        part_path(&self.card.path, self.text_ref.part_number)
+        part_folder(&self.card.path, self.text_ref.part_number)
     }
 }
 
@@ -208,11 +208,6 @@ pub struct PlacedRecording {
     pub captions: Option<String>,
     /// References to the whole text, for the captions.
     pub parts: Arc<Hashed<Vec<Arc<TextRef>>>>,
-}
-
-/// Returns the folder of a part of a conversation.
-pub(super) fn part_path(folder: &str, part: usize) -> String {
-    crate::path::part_folder(folder, part)
 }
 
 /// A message quoted from another page.

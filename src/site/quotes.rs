@@ -3,9 +3,10 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-use super::page::{QuotedMessage, SharedCard, part_path};
+use super::page::{QuotedMessage, SharedCard};
 use crate::config::BaseUrl;
 use crate::hash::Hash;
+use crate::path::part_folder;
 use crate::sources::{Entry, Quote, Quotes};
 
 /// The messages that are answered on other pages, with the indices of their conversations.
@@ -45,7 +46,7 @@ impl<'a> QuotedMessages<'a> {
         };
         let quoted = quotes.answers.iter().filter_map(|(page, id)| {
             let (place, Quote { page: there, speaker, text }) = find(id)?;
-            let address = base_url.link(&part_path(&cards[place].path, *there));
+            let address = base_url.link(&part_folder(&cards[place].path, *there));
             let (url, speaker) = (format!("{address}#{id}"), speaker.clone());
             let quoted = QuotedMessage { url, speaker, text: text.clone() };
             Some(((*page, id.clone()), quoted))

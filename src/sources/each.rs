@@ -253,8 +253,8 @@ impl Reader<'_> {
             }
         }
         for found in sources {
-            let mut unheard = Tally::default();
-            self.each_part(found, &mut unheard, &mut |source, (part, inputs), _| {
+            let mut discarded = Tally::default();
+            self.each_part(found, &mut discarded, &mut |source, (part, inputs), _| {
                 let Parsed { format, conversations: read, .. } = parse(source, inputs, self.rules);
                 for (index, read) in read.into_iter().enumerate() {
                     let Some(id) = vendor_id(&read, format) else { continue };

@@ -345,12 +345,12 @@ impl<'a> Reading<'a> {
             texts.push(whole.clone());
             let read = Paged::new(whole.clone());
             // Diagnostics about withheld text are not shown.
-            let mut unheard = Vec::new();
+            let mut discarded = Vec::new();
             let is_excluded = !is_one && builder.verdict().exclusion.is_some();
             let is_hidden = is_excluded || held_back(builder, self.release).is_some();
             is_any_shown |= !is_hidden;
             let notes = match is_hidden {
-                true => &mut unheard,
+                true => &mut discarded,
                 false => &mut found.notes,
             };
             if is_new {

@@ -153,7 +153,7 @@ fn every_input_is_claimed_by_its_own_format_alone() {
             let is_disguised = DISGUISED.iter().any(|name| input.ends_with(name));
             let is_foreign = !is_own && found.is_some() && files.len() == 1;
             let is_opened =
-                formats::is_looked_at(path) || OTHERWISE_OPENED.iter().any(|e| path.ends_with(e));
+                formats::may_be_read(path) || OTHERWISE_OPENED.iter().any(|e| path.ends_with(e));
             if is_own && files.len() == 1 && !is_opened {
                 wrong.push(format!(
                     "the extension of {path} is not in `ENDINGS` of src/formats/endings.rs"

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::super::{Assets, Listing};
 use super::message::{list, text, words};
+use crate::shared::text::attachment_kind::kind_of;
 use convo_base::json::{self, Map, Value};
 use convo_base::model::{Attachment, AttachmentKind, Content};
 use convo_base::text::base_name;
@@ -64,13 +65,8 @@ fn mime(file: &Map) -> Option<String> {
 pub(super) fn handed_over(file: &Map) -> Option<(Attachment, &str)> {
     let (uri, id) = text(file, "id").and_then(address)?;
     let mime = mime(file);
-    let kind = match mime.as_deref().and_then(|mime| mime.split('/').next()) {
-        Some("image") => AttachmentKind::Image,
-        Some("audio") => AttachmentKind::Audio,
-        Some("video") => AttachmentKind::Video,
-        _ => AttachmentKind::File,
-    };
     let name = words(file, "name").map_or(id, base_name).to_owned();
+    let kind = kind_of(&name, mime.as_deref());
     Some((Attachment { mime, content: Content::Uri(uri), ..Attachment::new(name, kind) }, id))
 }
 

@@ -250,12 +250,12 @@ fn change(block: &Block, row: &Value) -> Option<Block> {
 pub(super) fn extension_access(extensions: Option<&Value>) -> Option<Vec<AccessSetting>> {
     let Some(Value::Object(extensions)) = extensions else { return None };
     let ours = extensions.get(OWN_KEY)?.as_object()?;
-    let unheard = [key::BRANCHES, key::SYSTEM, key::ASIDE];
-    if !unheard.iter().any(|key| ours.contains_key(*key)) {
+    let discarded = [key::BRANCHES, key::SYSTEM, key::ASIDE];
+    if !discarded.iter().any(|key| ours.contains_key(*key)) {
         return None;
     }
     let mut extensions = extensions.clone();
-    let detected = ours.clone().into_iter().filter(|(key, _)| !unheard.contains(&&**key));
+    let detected = ours.clone().into_iter().filter(|(key, _)| !discarded.contains(&&**key));
     extensions.insert(OWN_KEY.to_owned(), detected.collect::<Map>().into());
     let map = [("extensions".to_owned(), extensions.into())].into_iter().collect();
     Some(visibility::read_access_of_map(&map, Scope::Conversation))

@@ -9,9 +9,9 @@ use super::tools::{self, Tool, text};
 use super::{citations, files};
 use crate::shared::access::tool_access::{UNNAMED, path, replacement, shell, withhold};
 use crate::shared::access::visibility::is_marked;
-use crate::shared::agents::thread::kind_of;
 use crate::shared::agents::turns::{Outcome, To};
 use crate::shared::tally::ORPHANS;
+use crate::shared::text::attachment_kind::kind_of;
 use convo_base::json::{Map, Value};
 use convo_base::model::{Action, Block, Citation, FileEdit, ToolCall, ToolResult};
 

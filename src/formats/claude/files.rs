@@ -5,8 +5,8 @@ use std::collections::HashSet;
 
 use super::message::Parts;
 use super::tools::text;
-use crate::shared::agents::thread::kind_of;
 use crate::shared::tally::Tally;
+use crate::shared::text::attachment_kind::kind_of;
 use convo_base::json::{Map, Value};
 use convo_base::model::{Attachment, AttachmentKind, Block, Content, fenced};
 use convo_base::text::base_name;

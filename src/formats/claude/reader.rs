@@ -28,7 +28,7 @@ impl<'a> Reader<'a> {
     /// Creates a reader for a conversation with or without branches.
     pub(super) fn new(text: &'a str, has_branches: bool, tally: &'a mut Tally) -> Self {
         Self {
-            turns: Turns::of_turns(0),
+            turns: Turns::with_separate_turns(0),
             tally,
             text,
             calls: Calls::default(),

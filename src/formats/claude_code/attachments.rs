@@ -2,6 +2,7 @@
 
 use super::talk::Talk;
 use crate::shared::access::hidden_tags::{Author, without_hidden};
+use crate::shared::text::attachment_kind::kind_of;
 use convo_base::hash::Hash;
 use convo_base::json::{Map, Value};
 use convo_base::model::{Attachment, AttachmentKind, Block, Content, fenced};
@@ -63,10 +64,7 @@ impl Talk<'_> {
         if !self.images.insert(Hash::of(&data)) {
             return None;
         }
-        let kind = match mime.starts_with("image/") {
-            true => AttachmentKind::Image,
-            false => AttachmentKind::File,
-        };
+        let kind = kind_of("", Some(&mime));
         let ending = mime.rsplit('/').next().unwrap_or_default();
         let ending = ending.split(['+', ';']).next().unwrap_or_default();
         let number = self.images.len();

@@ -23,7 +23,7 @@ impl Session {
         let drafts = std::mem::take(&mut self.drafts);
         let first = drafts.iter().find(|draft| draft.part == Part::Answer);
         let effort = first.and_then(|draft| draft.effort.clone());
-        let mut turns = Turns::of_turns(0);
+        let mut turns = Turns::with_separate_turns(0);
         let mut numbers: HashMap<(Rc<str>, Part), u32> = HashMap::new();
         for draft in drafts {
             let mut turn = draft.turn;

@@ -5,7 +5,9 @@ use super::body;
 use super::marks;
 use crate::shared::agents::thread::whole;
 use crate::shared::json::object::{Object, text};
-use crate::shared::people::channel::{Members, Message, event_block, objects, or_empty, react};
+use crate::shared::people::channel::{
+    Members, Message, event_block, objects, or_placeholder, react,
+};
 use crate::shared::tally::Tally;
 use convo_base::diag::{Note, Severity};
 use convo_base::json::{Map, Value};
@@ -92,7 +94,7 @@ pub(super) fn read(
         };
         return Some(Message { blocks: vec![event_block(name, text)], ..message });
     }
-    let blocks = or_empty(body::read(&map, own, members, tally));
+    let blocks = or_placeholder(body::read(&map, own, members, tally));
     // A forwarded message is not a reply.
     let is_forwarded = map.contains_key("forwardedMessage");
     let answers = reference.filter(|_| !is_forwarded).and_then(|to| text(to, "messageId"));

@@ -11,6 +11,7 @@ use crate::shared::agents::thread::{self, App, Context, text, words};
 use crate::shared::json::object::Object;
 use crate::shared::people::channel::Message;
 use crate::shared::text::dates::of_value;
+use crate::shared::text::verbatim::verbatim;
 use crate::shared::text::web_links::public_url;
 use convo_base::json::{Map, Value};
 use convo_base::model::Conversation;
@@ -88,10 +89,7 @@ fn comment<'v>(map: &'v Map, node: &Node<'v>, story: &str) -> (Message, Vec<&'v 
     blocks.extend(text(map, "text").map(from_html).into_iter().flatten());
     if is_story && blocks.is_empty() {
         blocks.extend(
-            text(map, "title")
-                .map(|title| text_blocks(super::escaped(title)))
-                .into_iter()
-                .flatten(),
+            text(map, "title").map(|title| text_blocks(verbatim(title))).into_iter().flatten(),
         );
     }
     let message = Message {

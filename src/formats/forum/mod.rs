@@ -83,11 +83,6 @@ fn text_blocks(text: String) -> Vec<Block> {
     if text.is_empty() { Vec::new() } else { vec![Block::Markdown { text }] }
 }
 
-/// Returns a line of plain text as Markdown.
-fn escaped(line: &str) -> String {
-    crate::shared::text::verbatim::verbatim(line)
-}
-
 /// Returns HTML without avatars, and with emoji replaced by their names.
 fn without_avatars(html: &str) -> String {
     let mut out = String::with_capacity(html.len());

@@ -17,6 +17,7 @@ use crate::shared::people::channel::Message;
 use crate::shared::tally::MARKED;
 use crate::shared::text::dates::of_value;
 use crate::shared::text::entities;
+use crate::shared::text::verbatim::verbatim;
 use crate::shared::text::web_links::public_url;
 use convo_base::json::{self, Map, Step, Value};
 use convo_base::model::{Conversation, Place};
@@ -134,7 +135,7 @@ fn of_post(data: &Map, id: &str) -> Message {
     blocks.extend(written(data, "selftext"));
     if blocks.is_empty() {
         let title = text(data, "title").unwrap_or_default();
-        blocks.extend(text_blocks(super::escaped(&entities::decoded(title))));
+        blocks.extend(text_blocks(verbatim(&entities::decoded(title))));
     }
     message(data, id.to_owned(), blocks)
 }

@@ -2,10 +2,11 @@
 
 use super::verb::{self, Title};
 use crate::shared::json::object::{Object, text};
+use crate::shared::text::attachment_kind::kind_of;
 use crate::shared::text::html;
 use convo_base::diag::Note;
 use convo_base::json::{self, Map, Value};
-use convo_base::model::{Attachment, AttachmentKind, Block, Citation, Content};
+use convo_base::model::{Attachment, Block, Citation, Content};
 use convo_base::text::percent_encode;
 use convo_base::time::Time;
 
@@ -164,13 +165,7 @@ fn files(object: &mut Object<'_>) -> Vec<String> {
 }
 
 fn attachment(name: &str, file: &str) -> Block {
-    let ending = file.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
-    let kind = match ending.as_str() {
-        "png" | "jpg" | "jpeg" | "gif" | "webp" | "avif" | "heic" => AttachmentKind::Image,
-        "mp3" | "m4a" | "wav" | "ogg" | "flac" => AttachmentKind::Audio,
-        "mp4" | "webm" | "mov" => AttachmentKind::Video,
-        _ => AttachmentKind::File,
-    };
+    let kind = kind_of(file, None);
     let content = Content::Uri(percent_encode(file));
     Block::Attachment(Box::new(Attachment { content, ..Attachment::new(name, kind) }))
 }

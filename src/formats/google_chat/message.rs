@@ -3,7 +3,9 @@
 use super::text as texts;
 use crate::shared::access::visibility::{Field, Public};
 use crate::shared::json::object::{Object, text};
-use crate::shared::people::channel::{Message, NamedFile, event_block, objects, or_empty, react};
+use crate::shared::people::channel::{
+    Message, NamedFile, event_block, objects, or_placeholder, react,
+};
 use crate::shared::tally::Tally;
 use crate::shared::text::dates;
 use convo_base::diag::{Note, Severity};
@@ -77,7 +79,7 @@ pub(super) fn read(
         // Deleted accounts have no name.
         sender: sender.unwrap_or("Unknown").to_owned(),
         is_bot,
-        blocks: or_empty(blocks),
+        blocks: or_placeholder(blocks),
         answers: answers.map(str::to_owned),
         reactions: reactions(&map),
         is_edited: objects(&map, "previous_message_versions").next().is_some(),

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::head::head;
 use super::lines::{NO_FILE, PREVIEW, is_effect, is_file, is_sticker, is_unsent, reaction};
 use crate::shared::people::channel::{
-    Contacts, Message, NamedFile, event_block, is_place, notices, or_empty, plain, react,
+    Contacts, Message, NamedFile, event_block, is_place, notices, or_placeholder, plain, react,
     without_places,
 };
 use crate::shared::tally::Tally;
@@ -294,7 +294,7 @@ impl Draft {
         self.flush();
         let mut blocks = match self.is_gone {
             true => vec![event_block("deleted", "")],
-            false => or_empty(self.blocks),
+            false => or_placeholder(self.blocks),
         };
         for block in &mut blocks {
             if let Block::Event { text, .. } = block {

@@ -1,8 +1,8 @@
 //! The contents of a message: text, or a placeholder that KakaoTalk writes.
 
-use crate::shared::agents::thread::kind_of;
 use crate::shared::people::channel::{event_block, plain};
 use crate::shared::tally::Tally;
+use crate::shared::text::attachment_kind::kind_of;
 use convo_base::model::{Attachment, AttachmentKind, Block, Content};
 use convo_base::text::percent_encode;
 

@@ -1,8 +1,8 @@
 //! The contents of a message: text, or a placeholder that LINE writes.
 
-use crate::shared::agents::thread::kind_of;
 use crate::shared::people::channel::{event_block, plain};
 use crate::shared::tally::Tally;
+use crate::shared::text::attachment_kind::kind_of;
 use convo_base::model::{Attachment, AttachmentKind, Block};
 
 /// Placeholders of files. The name of a document may follow.

@@ -7,7 +7,7 @@ use super::fields::{Fields, Person, cleaned, divide};
 use super::head::Head;
 use super::mbox::{Stretch, unescaped};
 use super::subject::base;
-use crate::shared::people::channel::{Contacts, Message, assemble, is_contact, or_empty};
+use crate::shared::people::channel::{Contacts, Message, assemble, is_contact, or_placeholder};
 use crate::shared::tally::Tally;
 use crate::shared::text::verbatim::verbatim;
 use convo_base::diag::Note;
@@ -172,7 +172,7 @@ fn conversation(
         quoted.extend(mail.body.quoted);
         let is_person = |to: &Person| !of_lists.contains(&to.address.to_ascii_lowercase());
         recipients.extend(mail.recipients.into_iter().filter(is_person));
-        let mut blocks = or_empty(mail.body.blocks);
+        let mut blocks = or_placeholder(mail.body.blocks);
         let subject = base(&mail.subject, &list_names);
         if !subject.is_empty() && subject != title {
             let text = format!("**{}**", verbatim(subject));

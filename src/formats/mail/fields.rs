@@ -7,6 +7,7 @@ use mail_parser::{Addr, Address, HeaderName, HeaderValue, Message, MessageParser
 
 use crate::shared::text::dates::{self, MailDate};
 use crate::shared::text::decode;
+use crate::shared::text::plain::one_line;
 use convo_base::json::{Map, Value};
 
 /// The maximum number of bytes of header fields read for a mail or a part.
@@ -270,9 +271,4 @@ fn first_of(address: &Address<'_>) -> Option<Person> {
 fn person(one: &Addr<'_>) -> Person {
     let text = |text: &Option<Cow<'_, str>>| one_line(text.as_deref().unwrap_or_default());
     Person { name: text(&one.name), address: text(&one.address) }
-}
-
-/// Returns text with its whitespace collapsed to single spaces.
-pub(super) fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

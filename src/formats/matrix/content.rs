@@ -1,9 +1,10 @@
 //! The content of events.
 
 use super::names::Names;
-use crate::shared::agents::thread::{kind_of, text, whole};
+use crate::shared::agents::thread::{text, whole};
 use crate::shared::people::channel::{Prose, Style, event_block, plain};
 use crate::shared::tally::Tally;
+use crate::shared::text::attachment_kind::kind_of;
 use crate::shared::text::html::{Token, attribute, name, to_markdown, tokens};
 use convo_base::json::{Map, Value};
 use convo_base::model::{Attachment, AttachmentKind, Block};

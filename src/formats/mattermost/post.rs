@@ -4,7 +4,7 @@ use super::text::{to_markdown, to_plain};
 use crate::shared::access::visibility;
 use crate::shared::json::object::{Object, text};
 use crate::shared::people::channel::{
-    Members, Message, NamedFile, emoji, event_block, objects, or_empty, react,
+    Members, Message, NamedFile, emoji, event_block, objects, or_placeholder, react,
 };
 use crate::shared::tally::Tally;
 use crate::shared::text::dates::of_value;
@@ -121,7 +121,7 @@ fn message(
         sender,
         is_bot: is_hook || members.is_bot(user),
         is_edited: object.is_set(&["editat"]),
-        blocks: or_empty(blocks),
+        blocks: or_placeholder(blocks),
         reactions,
         ..message
     }

@@ -1,7 +1,8 @@
 //! The files of a chat.
 
-use crate::shared::agents::thread::{kind_of, text};
+use crate::shared::agents::thread::text;
 use crate::shared::tally::Tally;
+use crate::shared::text::attachment_kind::kind_of;
 use crate::shared::text::web_links::public_url;
 use convo_base::json::{Map, Value};
 use convo_base::model::{Attachment, AttachmentKind, Block, Content};

@@ -21,7 +21,7 @@
 
 use std::collections::HashMap;
 
-use crate::shared::people::channel::{Members, Message, event_block, or_empty, plain, react};
+use crate::shared::people::channel::{Members, Message, event_block, or_placeholder, plain, react};
 use crate::shared::tally::Tally;
 use crate::shared::text::dates::letter;
 use convo_base::diag::Note;
@@ -249,7 +249,7 @@ fn message_text<'a>(
         let name = if name == "no filename" { "" } else { name };
         message.blocks.push(super::text::attachment(name, "", Some(about), tally));
     }
-    message.blocks = or_empty(std::mem::take(&mut message.blocks));
+    message.blocks = or_placeholder(std::mem::take(&mut message.blocks));
     message
 }
 

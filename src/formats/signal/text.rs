@@ -1,10 +1,10 @@
 //! `chat.md`: a message begins with its time in brackets and a name.
 
 use crate::File;
-use crate::shared::agents::thread::kind_of;
 use crate::shared::json::rows::rows;
 use crate::shared::people::channel::{Message, Prose, event_block, react};
 use crate::shared::tally::Tally;
+use crate::shared::text::attachment_kind::kind_of;
 use crate::shared::text::dates::iso;
 use convo_base::diag::Note;
 use convo_base::model::{Attachment, Block, Content, Place};

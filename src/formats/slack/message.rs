@@ -7,7 +7,7 @@ use super::workspace::Workspace;
 use crate::shared::access::visibility;
 use crate::shared::agents::thread::{first, inside, text, whole};
 use crate::shared::json::object::Object;
-use crate::shared::people::channel::{Message, emoji, event_block, objects, or_empty, react};
+use crate::shared::people::channel::{Message, emoji, event_block, objects, or_placeholder, react};
 use crate::shared::tally::Tally;
 use crate::shared::text::dates::of_value;
 use crate::shared::text::verbatim::verbatim;
@@ -96,7 +96,7 @@ pub(super) fn read(
         }
         _ => body(&map, own_text, workspace, tally),
     };
-    let blocks = or_empty(blocks);
+    let blocks = or_placeholder(blocks);
     let reactions = reactions(&map);
     Some(Message { sender, is_bot, blocks, reactions, ..message })
 }

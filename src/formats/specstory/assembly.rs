@@ -76,7 +76,7 @@ impl Calls {
 
 impl Assembly {
     pub(super) fn new(file: usize) -> Self {
-        let turns = Turns::of_turns(file);
+        let turns = Turns::with_separate_turns(file);
         Self { turns, sides: HashMap::new(), speaking: None, calls: Calls::default() }
     }
 

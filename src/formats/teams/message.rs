@@ -5,7 +5,7 @@ use super::content;
 use crate::shared::access::visibility;
 use crate::shared::json::object::{Object, text};
 use crate::shared::people::channel::{
-    Members, Message, NamedFile, emoji, event_block, or_empty, react,
+    Members, Message, NamedFile, emoji, event_block, or_placeholder, react,
 };
 use crate::shared::tally::Tally;
 use crate::shared::text::html;
@@ -86,7 +86,7 @@ pub(super) fn read(
     Some(Message {
         sender: members.name(from),
         is_bot: from.starts_with("28:"),
-        blocks: or_empty(content_text.into_iter().collect()),
+        blocks: or_placeholder(content_text.into_iter().collect()),
         answers: words.answers,
         is_edited: is_set("edittime") || words.is_edited,
         reactions: reactions(&properties),

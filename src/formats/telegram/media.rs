@@ -1,8 +1,9 @@
 //! Media of messages: files, polls, and content that is not published.
 
-use crate::shared::agents::thread::{kind_of, text as word, whole};
+use crate::shared::agents::thread::{text as word, whole};
 use crate::shared::people::channel::{Contacts, Prose, event_block};
 use crate::shared::tally::Tally;
+use crate::shared::text::attachment_kind::kind_of;
 use convo_base::json::{Map, Value};
 use convo_base::model::{Attachment, AttachmentKind, Block, Content};
 use convo_base::text::percent_encode;

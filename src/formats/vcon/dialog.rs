@@ -2,8 +2,9 @@
 
 use super::mime;
 use super::parties::Parties;
-use crate::shared::agents::thread::{Blocks, Context, Message, file, first, kind_of, rest, text};
+use crate::shared::agents::thread::{Blocks, Context, Message, file, first, rest, text};
 use crate::shared::json::object::Object;
+use crate::shared::text::attachment_kind::kind_of;
 use crate::shared::text::dates;
 use crate::shared::text::html;
 use crate::shared::text::verbatim::verbatim_lines;

@@ -1,6 +1,6 @@
 //! The MIME parts of an e-mail: its text and its attachments.
 
-use crate::shared::agents::thread::kind_of;
+use crate::shared::text::attachment_kind::kind_of;
 use crate::shared::text::html;
 use convo_base::model::{Attachment, Content};
 use convo_base::text::{base64_decode, base64_encode};

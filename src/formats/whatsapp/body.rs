@@ -3,10 +3,10 @@
 
 use super::line::SYSTEM_MARK;
 use super::poll::{Poll, poll};
-use crate::shared::agents::thread::kind_of;
 use crate::shared::people::channel::{
     Contacts, event_block, is_contact, is_place, leading_number, marks, notices, without_places,
 };
+use crate::shared::text::attachment_kind::kind_of;
 use convo_base::model::{Attachment, AttachmentKind, Block, Content};
 use convo_base::text::percent_encode;
 
@@ -204,7 +204,7 @@ fn captioned(text: &str) -> Option<(&str, Vec<Block>)> {
 }
 
 /// Returns the blocks of a file if the first line names one.
-fn file(text: &str, is_phones: bool, lower: &str) -> Option<Vec<Block>> {
+fn file(text: &str, is_system_text: bool, lower: &str) -> Option<Vec<Block>> {
     let line = text.lines().next()?.trim_matches([SYSTEM_MARK, ' ']);
     // `<attached: photo.jpg>`, in every language.
     let attached = line.strip_prefix('<').and_then(|line| line.strip_suffix('>'));
@@ -213,9 +213,10 @@ fn file(text: &str, is_phones: bool, lower: &str) -> Option<Vec<Block>> {
     }
     // `photo.jpg (file attached)`.
     let attached = line.strip_suffix(')').and_then(|line| line.rsplit_once(" ("));
-    let is_files =
-        |(name, words): &(&str, &str)| is_file_name(name, is_phones || ATTACHED.contains(words));
-    if let Some((name, _)) = attached.filter(is_files) {
+    let names_file = |(name, words): &(&str, &str)| {
+        is_file_name(name, is_system_text || ATTACHED.contains(words))
+    };
+    if let Some((name, _)) = attached.filter(names_file) {
         return Some(named(name));
     }
     let first = lower.lines().next()?.trim_matches([SYSTEM_MARK, ' ', '<', '>', '.']);
@@ -223,7 +224,8 @@ fn file(text: &str, is_phones: bool, lower: &str) -> Option<Vec<Block>> {
     // The name of a document precedes the words for it.
     let name = line.split_once(" • ").map(|(name, _)| name).filter(|name| has_ending(name));
     let is_document = name.is_some() && line.contains(SYSTEM_MARK);
-    let stands_alone = is_phones || is_document || line.starts_with('<') && line.ends_with('>');
+    let stands_alone =
+        is_system_text || is_document || line.starts_with('<') && line.ends_with('>');
     if !is_omitted || !stands_alone || first.chars().count() > 80 {
         return None;
     }
@@ -243,12 +245,14 @@ fn has_ending(name: &str) -> bool {
 
 /// Returns whether a name is a file name: any name with an extension if the text beside it is the
 /// phone's, otherwise only a name that phones assign, such as `IMG-20260304-WA0001.jpg`.
-fn is_file_name(name: &str, is_phones: bool) -> bool {
+fn is_file_name(name: &str, is_system_text: bool) -> bool {
     let is_numbered = name.split_once("-WA").is_some_and(|(before, number)| {
         before.contains('-') && number.starts_with(|c: char| c.is_ascii_digit())
     });
     let is_card = name.to_ascii_lowercase().ends_with(".vcf");
-    has_ending(name) && !name.contains(['/', '\\', '\n']) && (is_phones || is_numbered || is_card)
+    has_ending(name)
+        && !name.contains(['/', '\\', '\n'])
+        && (is_system_text || is_numbered || is_card)
 }
 
 /// A file beside the chat. Contact cards are not published.

@@ -239,8 +239,8 @@ impl Chat<'_> {
             let (name, text) = self.names.part(entry.text);
             let person = name.filter(|name| self.group != Some(*name));
             let person = person.and_then(|name| self.owner.sender(name));
-            let is_phones = person.is_none() || text.starts_with(SYSTEM_MARK);
-            if is_phones && body::is_encryption(text) {
+            let is_system_text = person.is_none() || text.starts_with(SYSTEM_MARK);
+            if is_system_text && body::is_encryption(text) {
                 continue;
             }
             let message = match person {

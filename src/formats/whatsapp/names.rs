@@ -46,8 +46,8 @@ impl<'a> Names<'a> {
         for (name, text) in rests.filter_map(parted).filter(|(name, _)| self.is_name(name)) {
             first.get_or_insert(name);
             // Older phones wrote the first notice as if the group had sent it.
-            let is_phones = text.starts_with(SYSTEM_MARK) || body::is_whole_encryption(text);
-            if !is_phones || body::is_sender_event(text) {
+            let is_system_text = text.starts_with(SYSTEM_MARK) || body::is_whole_encryption(text);
+            if !is_system_text || body::is_sender_event(text) {
                 speaking.insert(name);
                 continue;
             }

@@ -17,7 +17,7 @@ use self::realm::Realm;
 use super::{About, Bundle, Claim, File, Format, Listing, Parsed, Probe, Read};
 use crate::shared::agents::thread::words as id_of;
 use crate::shared::json::object::Object;
-use crate::shared::people::channel::{Message, assemble, each, or_empty};
+use crate::shared::people::channel::{Message, assemble, each, or_placeholder};
 use crate::shared::tally::Tally;
 use crate::shared::text::dates::of_value;
 use convo_base::diag::{Note, Severity};
@@ -173,7 +173,7 @@ fn message(
         time: sent,
         sender: realm.members.name(&sender),
         is_bot: realm.members.is_bot(&sender),
-        blocks: or_empty(parts.blocks),
+        blocks: or_placeholder(parts.blocks),
         answers: parts.answers,
         reactions: realm.reactions.remove(&id).unwrap_or_default(),
         is_edited,

@@ -20,13 +20,13 @@ pub(super) fn enforce(read: &mut Conversation, source: &Source, notes: &mut Vec<
         let note = Diagnostic::new(Severity::Warning, "too-long", message);
         notes.push(note.in_file(source.label()).hint(hint));
     };
-    if let Some(title) = read.title.as_mut().filter(|title| is_longer(title, MAX_WORD_CHARS)) {
+    if let Some(title) = read.title.as_mut().filter(|title| is_too_long(title)) {
         *title = excerpt(title, MAX_WORD_CHARS);
         let message = format!("a title is longer than {MAX_WORD_CHARS} characters");
         say(message, "only its beginning is shown");
     }
     let count = read.tags.len();
-    read.tags.retain(|tag| !is_longer(tag, MAX_WORD_CHARS));
+    read.tags.retain(|tag| !is_too_long(tag));
     if read.tags.len() < count {
         let message = format!("a tag is longer than {MAX_WORD_CHARS} characters");
         say(message, "the tag is not shown");
@@ -46,7 +46,7 @@ pub(super) fn enforce(read: &mut Conversation, source: &Source, notes: &mut Vec<
     let models = read.participants.iter_mut().filter_map(|who| who.model.as_mut());
     let languages = read.languages.iter_mut().chain(&mut read.speculative_languages);
     for word in models.chain(&mut read.kind).chain(languages) {
-        if is_longer(word, MAX_WORD_CHARS) {
+        if is_too_long(word) {
             *word = excerpt(word, MAX_WORD_CHARS);
             let message = format!(
                 "a type, language or model name is longer than {MAX_WORD_CHARS} characters"
@@ -71,6 +71,6 @@ fn len(value: &Value) -> usize {
     }
 }
 
-fn is_longer(text: &str, most: usize) -> bool {
-    text.len() > most && text.chars().nth(most).is_some()
+fn is_too_long(word: &str) -> bool {
+    word.len() > MAX_WORD_CHARS && word.chars().nth(MAX_WORD_CHARS).is_some()
 }

@@ -198,7 +198,7 @@ pub(crate) fn parse_to_show(
     inputs: Vec<Input>,
     rules: &Rules,
 ) -> Vec<Conversation> {
-    let is_redacted = part.redacted.is_some_and(Redaction::took_out);
+    let is_redacted = part.redacted.is_some_and(Redaction::removed_text);
     let traces = if is_redacted { rules.gate.traces(&inputs) } else { Traces::default() };
     let Parsed { mut conversations, mut notes, .. } = parse(source, inputs, rules);
     for read in &mut conversations {

@@ -270,7 +270,7 @@ fn homes(text: &str, owner: Option<&str>) -> Vec<Range<usize>> {
         let mut start = done + above(before, part);
         let last = text[done..start].chars().next_back();
         let is_slug = part == "-";
-        let is_owners = owner.is_some_and(|owner| owner.eq_ignore_ascii_case(name));
+        let is_owner_name = owner.is_some_and(|owner| owner.eq_ignore_ascii_case(name));
         // `example.org/home/ada` is not a folder, and `x-home-made` is not a path.
         let is_path = match part {
             "-" => {
@@ -289,17 +289,17 @@ fn homes(text: &str, owner: Option<&str>) -> Vec<Range<usize>> {
             "/" => {
                 let is_loose =
                     last.is_none_or(|c| !c.is_alphanumeric() && !"._-~".contains(c) || c == ':');
-                is_loose || address(before).map_or(is_owners, |is_web| !is_web)
+                is_loose || address(before).map_or(is_owner_name, |is_web| !is_web)
             }
             "%2F" | "%2f" | "%5C" => {
                 let before = &text[done..start];
-                is_owners
+                is_owner_name
                     || before.ends_with(part)
                     || last.is_none_or(|c| !c.is_alphanumeric() && !"._-~".contains(c))
             }
             _ => true,
         };
-        let is_disk = home == MEDIA && !is_owners;
+        let is_disk = home == MEDIA && !is_owner_name;
         // `/media/ada/disk` is a path on a user's disk, `/media/photo.jpg` is part of a site.
         let is_site = is_disk
             && (is_slug

@@ -9,8 +9,9 @@
 use super::turns::{To, inline_file, missing};
 use crate::shared::access::tool_access::full_name;
 use crate::shared::json::object::text;
+use crate::shared::text::attachment_kind::kind_of;
 use convo_base::json::{Map, Value};
-use convo_base::model::{AttachmentKind, Block, ToolCall, ToolError, ToolResult, fenced};
+use convo_base::model::{Block, ToolCall, ToolError, ToolResult, fenced};
 
 /// The display name of code that Gemini executed itself.
 const CODE: &str = "code_execution";
@@ -55,7 +56,7 @@ pub(crate) fn part(part: &Value) -> Part {
     if let Some(file) = inside(["fileData", "file_data"]) {
         let name = text(file, "displayName").or_else(|| text(file, "fileUri"));
         let name = name.unwrap_or_default().rsplit('/').next().unwrap_or_default();
-        let kind = kind_of(text(file, "mimeType").unwrap_or_default());
+        let kind = kind_of("", text(file, "mimeType"));
         return Part::MissingFile(missing(name, kind));
     }
     if let Some(call) = inside(["functionCall", "function_call"]) {
@@ -97,16 +98,7 @@ pub(crate) fn inline(data: &Map) -> Part {
     let name = text(data, "displayName").unwrap_or_default();
     match text(data, "data") {
         Some(bytes) => Part::Block(inline_file(mime, bytes, name)),
-        None => Part::MissingFile(missing(name, kind_of(mime.unwrap_or_default()))),
-    }
-}
-
-fn kind_of(mime: &str) -> AttachmentKind {
-    match mime.split('/').next().unwrap_or_default() {
-        "image" => AttachmentKind::Image,
-        "audio" => AttachmentKind::Audio,
-        "video" => AttachmentKind::Video,
-        _ => AttachmentKind::File,
+        None => Part::MissingFile(missing(name, kind_of(name, mime))),
     }
 }
 

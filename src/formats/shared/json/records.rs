@@ -147,7 +147,7 @@ fn is_lines(name: &str, text: &str) -> bool {
     if crate::has_lines(name) {
         return true;
     }
-    let start = blank_to(text, 0);
+    let start = start_of(text);
     let first = json::value_at(text, start);
     let rest = &text[first.end..];
     text[start..].starts_with('{')
@@ -155,14 +155,14 @@ fn is_lines(name: &str, text: &str) -> bool {
         && rest.trim_start().starts_with('{')
 }
 
-/// Returns the position of the first byte at or after `at` that is not white space.
-fn blank_to(text: &str, at: usize) -> usize {
-    text.len() - text[at..].trim_start().len()
+/// Returns the position of the first character that is not blank.
+fn start_of(text: &str) -> usize {
+    text.len() - text.trim_start().len()
 }
 
 /// Returns the position of the first element of the file's list, or of the single value of the file.
 fn start_of_list(text: &str, keys: &[&str]) -> usize {
-    let start = blank_to(text, 0);
+    let start = start_of(text);
     if text[start..].starts_with('[') {
         return start + 1;
     }
@@ -175,7 +175,7 @@ fn start_of_list(text: &str, keys: &[&str]) -> usize {
 /// Reads what the top-level object says about access to its list under one of `keys`. The text may be cut
 /// off after the start of the list.
 pub(crate) fn list_access(text: &str, keys: &[&str]) -> Vec<AccessSetting> {
-    let start = blank_to(text, 0);
+    let start = start_of(text);
     let root = &text[start..];
     if !root.starts_with('{') || start_of_list(text, keys) == start {
         return Vec::new();
@@ -192,7 +192,7 @@ pub fn is_list_withheld(text: &str) -> bool {
 
 /// Returns the positions of the first elements of lists that are in nested objects.
 fn inner_lists(text: &str, keys: &[&str]) -> VecDeque<usize> {
-    let start = blank_to(text, 0);
+    let start = start_of(text);
     let paths = || keys.iter().filter_map(|key| key.split_once('.'));
     if paths().next().is_none() || text[start..].starts_with('[') {
         return VecDeque::new();

@@ -1,5 +1,6 @@
 //! Text: encodings, markup, dates, links and front matter.
 
+pub(crate) mod attachment_kind;
 pub(crate) mod blocks;
 pub(crate) mod dates;
 pub(crate) mod decode;

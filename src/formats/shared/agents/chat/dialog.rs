@@ -21,19 +21,19 @@ pub(crate) struct Dialog {
 
 impl Dialog {
     pub(crate) fn new(file: usize, tally: Tally) -> Self {
-        Self { file, turns: Turns::of_turns(file), tally, model: None }
+        Self { file, turns: Turns::with_separate_turns(file), tally, model: None }
     }
 
     /// Adds a turn of a role, or of a named speaker.
     pub(crate) fn say(&mut self, role: Role, name: Option<&str>, turn: Turn, line: u32) {
         let name = name.map(str::trim).filter(|name| !name.is_empty());
         // A name must not imitate another role.
-        let is_others = |name: &&str| {
+        let is_other_speaker = |name: &&str| {
             let others = [Role::User, Role::Assistant, Role::System];
             let mut others = others.iter().map(|role| role.speaker());
             others.any(|other| other != role.speaker() && other.eq_ignore_ascii_case(name))
         };
-        let name = name.filter(|name| !is_others(name));
+        let name = name.filter(|name| !is_other_speaker(name));
         let kind = match role {
             Role::User => Kind::Person,
             Role::System => Kind::System,

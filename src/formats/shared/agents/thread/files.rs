@@ -2,9 +2,10 @@
 
 use super::values::{first, whole};
 use crate::shared::tally::Tally;
+use crate::shared::text::attachment_kind::kind_of;
 use crate::shared::text::web_links::public_url;
 use convo_base::json::Map;
-use convo_base::model::{Attachment, AttachmentKind, Content, is_data};
+use convo_base::model::{Attachment, Content, is_data};
 use convo_base::text::base_name;
 
 /// Reads the description of a file from any application: its name, type and size and, if they are public,
@@ -29,24 +30,5 @@ pub(crate) fn file(map: &Map, tally: &mut Tally) -> Attachment {
         size: sizes.iter().find_map(|key| whole(map.get(*key))),
         content,
         ..Attachment::new(name, kind)
-    }
-}
-
-/// Returns the kind of a file from its name, or from its MIME type or another word in the source.
-pub(crate) fn kind_of(name: &str, mime: Option<&str>) -> AttachmentKind {
-    let ending = name.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
-    let word = mime.unwrap_or_default().split('/').next().unwrap_or_default();
-    match (word, ending.as_deref()) {
-        ("image", _) => AttachmentKind::Image,
-        ("audio", _) => AttachmentKind::Audio,
-        ("video", _) => AttachmentKind::Video,
-        (_, Some("png" | "jpg" | "jpeg" | "gif" | "webp" | "avif" | "heic" | "heif" | "tiff")) => {
-            AttachmentKind::Image
-        }
-        (_, Some("mp3" | "wav" | "ogg" | "opus" | "m4a" | "flac" | "aac" | "amr" | "caf")) => {
-            AttachmentKind::Audio
-        }
-        (_, Some("mp4" | "m4v" | "webm" | "mov" | "mkv" | "3gp")) => AttachmentKind::Video,
-        _ => AttachmentKind::File,
     }
 }

@@ -13,7 +13,7 @@ mod values;
 
 pub(crate) use self::assemble::{arrange, assemble};
 pub(crate) use self::blocks::{Blocks, arguments};
-pub(crate) use self::files::{file, kind_of};
+pub(crate) use self::files::file;
 pub(crate) use self::message::{Message, Parent, SYSTEM, USER};
 pub(crate) use self::source::{
     App, Context, ListApp, read, read_file, read_lists, read_long, read_with,

@@ -90,7 +90,7 @@ impl Along<TreeMessage> for Turns {
 
 /// Adds messages that are turns of their own.
 pub(crate) fn along(messages: Vec<Option<TreeMessage>>, paths: Paths) -> Turns {
-    let mut turns = Turns::of_turns(0);
+    let mut turns = Turns::with_separate_turns(0);
     walk(messages, paths, &mut turns);
     turns
 }

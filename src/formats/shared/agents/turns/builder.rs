@@ -79,7 +79,7 @@ impl Turns {
 
     /// Creates a conversation whose source consists of turns: two messages of an assistant are two turns,
     /// unless a tool returned a result between them.
-    pub(crate) fn of_turns(file: usize) -> Self {
+    pub(crate) fn with_separate_turns(file: usize) -> Self {
         Self { has_turns: true, ..Self::new(file, "Assistant") }
     }
 

@@ -1,7 +1,7 @@
 //! Files shared in channels.
 
-use crate::shared::agents::thread::kind_of;
 use crate::shared::tally::Tally;
+use crate::shared::text::attachment_kind::kind_of;
 use crate::shared::text::web_links::public_url;
 use convo_base::model::{Attachment, Block, Content};
 use convo_base::text::{base_name, percent_encode};

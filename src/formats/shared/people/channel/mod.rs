@@ -93,14 +93,14 @@ impl Message {
 pub(crate) fn event_block(name: &str, text: impl Into<String>) -> Block {
     let mut text = text.into();
     if text.is_empty() {
-        let named = HAPPENED.iter().find(|(known, _)| *known == name);
+        let named = DEFAULT_EVENT_TEXTS.iter().find(|(known, _)| *known == name);
         text.push_str(named.map_or("", |(_, words)| *words));
     }
     Block::Event { name: name.to_owned(), text, detail: None }
 }
 
 /// The default texts of events.
-const HAPPENED: [(&str, &str); 6] = [
+const DEFAULT_EVENT_TEXTS: [(&str, &str); 6] = [
     ("call", "A call"),
     ("contact", "A contact"),
     ("deleted", "A message was deleted"),
@@ -111,7 +111,7 @@ const HAPPENED: [(&str, &str); 6] = [
 
 /// Returns the contents of a message, or a placeholder if it is empty, because others may have
 /// replied to it.
-pub(crate) fn or_empty(blocks: Vec<Block>) -> Vec<Block> {
+pub(crate) fn or_placeholder(blocks: Vec<Block>) -> Vec<Block> {
     match blocks.is_empty() {
         true => vec![event_block("empty", "An empty message")],
         false => blocks,
