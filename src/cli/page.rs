@@ -101,7 +101,7 @@ fn add_pages(
     let subject = Subject::open(input)?;
     if subject.is_site() {
         return Err(Failure::Usage(format!(
-            "`{shown}` is a site; name a file, folder or archive with conversations"
+            "`{shown}` is a site, whose pages are made by `convo-site build`; name a file, folder or archive with conversations"
         )));
     }
     let files = subject.files_with(settings, None)?;

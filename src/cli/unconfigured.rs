@@ -169,8 +169,9 @@ fn refuse_part_of_site(path: &Path) -> Result<(), Failure> {
     let (shown, site) = (path.display().to_string(), site.display().to_string());
     let message = format!("`{}` is part of the site in `{}`", visible(&shown), visible(&site));
     let note = Diagnostic::new(Severity::Error, "no-site", message);
-    let hint = "name the folder of the site, because its `site.toml` says what may be published";
-    Err(Box::new(note.hint(hint)).into())
+    let hint = "its `site.toml` says what may be published: name the folder of the site, for commands that take one";
+    let page = "to share one of its pages, build the site; to make a page without its settings, copy the file elsewhere";
+    Err(Box::new(note.hint(hint).hint(page)).into())
 }
 
 /// Files as the content of a site with default settings.

@@ -34,6 +34,30 @@ impl Choice {
         }
     }
 
+    /// Returns the number of its conditions.
+    pub fn condition_count(&self) -> usize {
+        self.queries.first().map_or(0, |(_, query)| query.clauses.len())
+    }
+
+    /// Returns a condition with a `-`, as it can be written in a query; `None` for other conditions.
+    pub fn negated(&self, condition: usize) -> Option<String> {
+        let (_, query) = self.queries.first()?;
+        let clause = query.clauses.get(condition).filter(|clause| clause.is_negated)?;
+        Some(match &clause.condition {
+            Condition::Words(words, _) => {
+                let words: Vec<&str> = words.iter().map(|word| word.surface.as_str()).collect();
+                if words.len() == 1 {
+                    format!("-{}", words[0])
+                } else {
+                    format!("-\"{}\"", words.join(" "))
+                }
+            }
+            Condition::Filter(_, terms) => format!("-{}", terms.join(" ")),
+            Condition::Before(_) => "-before:".to_owned(),
+            Condition::After(_) => "-after:".to_owned(),
+        })
+    }
+
     fn query(&self, stemmer: Stemmer) -> Option<&Query> {
         self.queries.iter().find(|(known, _)| *known == stemmer).map(|(_, query)| query)
     }
@@ -178,6 +202,11 @@ impl<'a> Chooser<'a> {
             };
             self.met[query][clause] |= has_phrase(&places, words.len());
         }
+    }
+
+    /// Returns for each query which of its conditions the conversation meets, negated ones included.
+    pub fn met(&self) -> &[Vec<bool>] {
+        &self.met
     }
 
     /// Returns for each query whether the conversation matches it.

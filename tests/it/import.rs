@@ -153,6 +153,13 @@ fn options_select_conversations() {
         assert_eq!(run.code, Some(0), "{args:?}: {}", run.stderr);
         assert_eq!(listed(&run), expected, "{args:?}");
     }
+    // What should be left out and is found nowhere may be misspelt.
+    let run = import(&site, &["--filter", "moss -bryum -\"which peat\" -speaker:nobody"]);
+    let reported = run.stderr.matches("leaves out no conversation").count();
+    assert_eq!((run.code, reported), (Some(0), 2), "{}", run.stderr);
+    for condition in ["`-\"which peat\"`", "`-speaker:nobody`"] {
+        assert!(run.stderr.contains(condition), "{condition}: {}", run.stderr);
+    }
     let none = import(&site, &["--filter", "nothing"]);
     assert_eq!((none.code, &*none.stdout), (Some(1), ""), "{}", none.stderr);
     for wrong in [&["--filter", "has:fun"][..], &["--filter", ""], &["--ids-from", "no-file"]] {

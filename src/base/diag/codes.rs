@@ -1892,9 +1892,9 @@ pub const CODES: &[Code] = &[
                in publish.toml, or an id in the file of `import --ids-from`. Often a word is \
                misspelt. A query must match a conversation as a whole: every word must occur \
                somewhere in it, and a word with `-` before it must not occur at all. An unmatched \
-               `exclude`, or an unmatched line of publish.toml, is only a warning, because it may \
-               match a later conversation; for `check --publish`, an unmatched `exclude` is an \
-               error, because it may be misspelt.",
+               `exclude`, an unmatched line of publish.toml, or a word with `-` of `import --filter` \
+               that occurs nowhere, is only a warning, because it may match a later conversation; \
+               for `check --publish`, an unmatched `exclude` is an error, because it may be misspelt.",
     },
     Code {
         name: "unmatched-listing",

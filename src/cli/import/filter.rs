@@ -17,6 +17,8 @@ use crate::time::Time;
 /// Conditions that a conversation must all match.
 pub(super) struct Filter {
     choices: Vec<Choice>,
+    /// For each of these, the conditions that some conversation met.
+    met: Vec<Vec<bool>>,
     since: Option<PartialDate>,
     until: Option<PartialDate>,
     title: Option<String>,
@@ -35,8 +37,10 @@ impl Filter {
         let choice = |query: &String| {
             Choice::parse(query).map_err(|why| Failure::Usage(format!("`--filter`: {why}")))
         };
+        let choices: Vec<Choice> = args.filter.iter().map(choice).collect::<Result<_, _>>()?;
         Ok(Self {
-            choices: args.filter.iter().map(choice).collect::<Result<_, _>>()?,
+            met: choices.iter().map(|choice| vec![false; choice.condition_count()]).collect(),
+            choices,
             since: args.since,
             until: args.until,
             title: args.title.as_ref().map(|title| title.to_lowercase()),
@@ -78,7 +82,28 @@ impl Filter {
         };
         let mut chooser = Chooser::new(&self.choices, read, "en");
         chooser.add(read);
+        for (met, now) in self.met.iter_mut().flatten().zip(chooser.met().iter().flatten()) {
+            *met |= now;
+        }
         chooser.finish().into_iter().all(|matched| matched)
+    }
+
+    /// Reports each condition with a `-` that no conversation meets: it is often misspelt, and what it should keep out is
+    /// imported.
+    pub(super) fn unmatched_exclusions(&self) -> Vec<Diagnostic> {
+        let pairs = self.choices.iter().zip(&self.met);
+        let unmatched = pairs.flat_map(|(choice, met)| {
+            let unmet = met.iter().enumerate().filter(|(_, met)| !**met);
+            unmet.filter_map(|(condition, _)| choice.negated(condition))
+        });
+        let note = |condition: String| {
+            let message = format!("`{condition}` in `--filter` leaves out no conversation");
+            let note = Diagnostic::new(Severity::Warning, "unmatched-filter", message);
+            note.hint(
+                "if it is misspelt, what it should leave out is among the conversations above",
+            )
+        };
+        unmatched.map(note).collect()
     }
 
     /// Reports each id without a conversation.

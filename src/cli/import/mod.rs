@@ -105,6 +105,7 @@ pub(super) fn run(args: &ImportArgs) -> Result<Outcome, Failure> {
         notes.extend(bringer.notes());
     }
     notes.extend(filter.unknown_ids());
+    notes.extend(filter.unmatched_exclusions());
     diag::sort(&mut notes);
     // Files of sessions have random names; the newest is closest to the prompt.
     rows.sort_by_key(|row: &Row| row.time.as_ref().map(Time::instant));
