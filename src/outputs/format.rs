@@ -171,10 +171,30 @@ pub(super) fn duration(milliseconds: f64) -> String {
     } else if seconds < 1.0 {
         format!("{} ms", milliseconds.round())
     } else if seconds < 60.0 {
-        format!("{seconds:.1} s")
+        let digits = usize::from(seconds < 10.0);
+        format!("{} s", format!("{seconds:.digits$}").trim_end_matches(".0"))
     } else if seconds < 3600.0 {
         format!("{} min {} s", (seconds / 60.0).floor(), (seconds % 60.0).floor())
     } else {
         format!("{} h {} min", (seconds / 3600.0).floor(), (seconds % 3600.0 / 60.0).floor())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::duration;
+
+    #[test]
+    fn durations_have_two_digits_or_two_units() {
+        for (milliseconds, text) in [
+            (420.0, "420 ms"),
+            (2_000.0, "2 s"),
+            (2_340.0, "2.3 s"),
+            (17_049.0, "17 s"),
+            (249_000.0, "4 min 9 s"),
+            (7_500_000.0, "2 h 5 min"),
+        ] {
+            assert_eq!(duration(milliseconds), text);
+        }
     }
 }

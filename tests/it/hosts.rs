@@ -276,6 +276,8 @@ fn a_new_site_does_not_replace_the_workflow_of_a_repository() {
     assert!(run.stderr.contains(note), "{}", run.stderr);
     assert!(run.stderr.find(note) < run.stderr.find("next steps"), "{}", run.stderr);
     assert!(run.stderr.contains("set `base_url` in site.toml"), "{}", run.stderr);
+    assert!(run.stderr.contains("--to ./static/talks"), "{}", run.stderr);
+    assert!(!run.stderr.contains("gh-pages"), "{}", run.stderr);
 }
 
 /// Both workflows would publish the repository, so the site of one of them would be lost.

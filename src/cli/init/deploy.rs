@@ -143,17 +143,44 @@ const SOURCES_ARE_READ: &str = "keep the repository private: everybody who can r
 /// Prints how to publish the output from a public repository, without the sources.
 pub(super) fn public(args: &InitArgs) {
     let folder = report::quoted(&args.dir);
-    note_other_workflow(&repository_of(&disk::resolve(&args.dir)), None);
+    let other = pages_workflow(&repository_of(&disk::resolve(&args.dir)), None);
+    let (url, place, publish) = match &other {
+        Some(_) => (
+            "with its path, such as `https://USER.github.io/REPOSITORY/talks/`",
+            format!(
+                "`convo-site build {folder}`, then `convo-site deploy {folder} --to ./static/talks`, with a \
+                 folder that the workflow uploads unchanged, such as `./static` or `./docs`"
+            ),
+            "commit and push that folder",
+        ),
+        None => (
+            "such as `https://USER.github.io/REPOSITORY/`",
+            format!(
+                "in a git repository with the remote `origin`: `convo-site build {folder}`, then \
+                 `convo-site deploy {folder} --to git:gh-pages`"
+            ),
+            "on GitHub, under Settings, Pages, choose \"Deploy from a branch\" and `gh-pages`",
+        ),
+    };
+    if let Some(workflow) = &other {
+        report::summary(&format!(
+            "note: `{}` already publishes this repository on GitHub Pages; with these steps, it publishes the \
+             site too",
+            visible(workflow)
+        ));
+    }
+    let again = match &other {
+        Some(_) => "repeat steps 2 and 3",
+        None => "repeat the two commands of step 2",
+    };
     report::summary(&format!(
         "GitHub Pages from a public repository: only the output is pushed, because pushing `content/` \
          would publish the sources, withheld conversations included\n\
          next steps:\n  \
-         1. set `base_url` in site.toml to the URL of the site, such as \
-         `https://USER.github.io/REPOSITORY/`\n  \
-         2. in a git repository with the remote `origin`: `convo-site build {folder}`, then \
-         `convo-site deploy {folder} --to git:gh-pages`\n  \
-         3. on GitHub, under Settings, Pages, choose \"Deploy from a branch\" and `gh-pages`\n  \
-         4. after each change, repeat the two commands of step 2\n\
+         1. set `base_url` in site.toml to the URL of the site, {url}\n  \
+         2. {place}\n  \
+         3. {publish}\n  \
+         4. after each change, {again}\n\
          to write sources that are safe to publish, use `convo-site import --redact`; to let \
          GitHub build the site from the sources, use `--private-repository`"
     ));

@@ -21,7 +21,7 @@ function turnsOf(page) {
   if (page.querySelector(".turns > :is(.fork, .agent)")) return [];
   const turns = Array.from(page.querySelectorAll(".turns > :is(.turn, .event)"));
   return turns.map(turn => {
-    turn.querySelectorAll(".when, .body > .extra, .buttons").forEach(part => part.remove());
+    turn.querySelectorAll(".when, .body > .extra, .buttons, .gutter, .hunk").forEach(part => part.remove());
     turn.querySelectorAll("td, th").forEach(cell => cell.append(" · "));
     const work = Array.from(turn.querySelectorAll(".fold:is(.tool, .thinking)"), fold => {
       fold.remove();
