@@ -36,7 +36,7 @@
 //! | [`markup::Highlights`] | highlighting the same code again |
 //! | [`search::index::RunCache`] | collecting the search terms of unchanged conversations |
 //! | [`disk::publish`] | making an output whose key did not change |
-//! | [`check::Checked`] | making and reading an output again that had no problems |
+//! | [`check::CleanFiles`] | making and reading an output again that had no problems |
 //!
 //! Builds on several machines use the same pipeline too. Each machine reads a [partition] of the
 //! sources, or makes a partition of the outputs; all machines plan the same site. To merge their

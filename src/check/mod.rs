@@ -1,7 +1,7 @@
 //! Checks of the complete output: broken links, pages without links to them, wrong metadata for search engines, and
 //! limits of hosts.
 
-mod checked;
+mod clean_files;
 mod html;
 mod hosts;
 mod output;
@@ -10,8 +10,8 @@ mod policy;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-pub use self::checked::{Checked, Content};
-use self::checked::{CheckedFile, Known, Page};
+use self::clean_files::{Circumstances, CleanFile, Known, Page};
+pub use self::clean_files::{CleanFiles, Content};
 use self::html::Facts;
 pub use self::output::{OutputCheck, Withheld};
 use self::policy::Wanted;
@@ -30,6 +30,7 @@ const NAMED: usize = 3;
 pub struct Inspector<'a> {
     config: &'a Config,
     outputs: &'a Outputs,
+    gate: Hash,
     known: Known,
     seen: Mutex<Seen>,
 }
@@ -39,7 +40,7 @@ struct Seen {
     /// By the index of the output, which is the order of their paths.
     pages: BTreeMap<usize, Page>,
     /// The files without problems, by the key of the output.
-    checked: Vec<(Hash, CheckedFile)>,
+    clean: Vec<(Hash, CleanFile)>,
     /// The URLs in sitemaps.
     listed: Vec<String>,
     /// Broken links and links outside the base URL, with the pages that contain them.
@@ -80,11 +81,11 @@ enum Target {
 }
 
 impl<'a> Inspector<'a> {
-    /// Creates an inspector for a site with these outputs. Files that are in `checked` and have not changed
-    /// need not be made.
-    pub fn new(config: &'a Config, outputs: &'a Outputs, checked: Checked) -> Self {
-        let known = checked.known(outputs, &config.base_url);
-        Self { config, outputs, known, seen: Mutex::default() }
+    /// Creates an inspector for a site with these outputs and a gate with this hash. Files that are in `clean` and have
+    /// not changed need not be made.
+    pub fn new(config: &'a Config, outputs: &'a Outputs, gate: Hash, clean: CleanFiles) -> Self {
+        let known = clean.known(outputs, Circumstances { base_url: &config.base_url, gate });
+        Self { config, outputs, gate, known, seen: Mutex::default() }
     }
 
     /// Counts a file that an earlier check found to be without problems, and returns its content, or `None` if
@@ -119,7 +120,7 @@ impl<'a> Inspector<'a> {
             let urls = urls.filter_map(|rest| rest.split("</loc>").next());
             seen.listed.extend(urls.map(|url| url.replace("&amp;", "&")));
         } else if !is_page && output.large().is_none() && !hosts::are_rules(path) {
-            seen.checked.push((output.key, CheckedFile { content, page: None }));
+            seen.clean.push((output.key, CleanFile { content, page: None }));
         }
         drop(seen);
         if is_page {
@@ -161,7 +162,7 @@ impl<'a> Inspector<'a> {
         let page = Page::new(&facts, links);
         let mut seen = self.seen();
         if notes.is_empty() && dead.is_empty() && blocked.is_empty() {
-            seen.checked.push((output.key, CheckedFile { content, page: Some(page.clone()) }));
+            seen.clean.push((output.key, CleanFile { content, page: Some(page.clone()) }));
         }
         seen.notes.append(&mut notes);
         for link in dead {
@@ -238,11 +239,12 @@ impl<'a> Inspector<'a> {
     }
 
     /// Returns the diagnostics, and what to keep for the next check, if that is not what the last one kept.
-    pub fn finish(self) -> (Vec<Diagnostic>, Option<Checked>) {
+    pub fn finish(self) -> (Vec<Diagnostic>, Option<CleanFiles>) {
         let mut seen = std::mem::take(&mut *self.seen());
-        let checked = std::mem::take(&mut seen.checked);
+        let clean = std::mem::take(&mut seen.clean);
         let notes = self.notes(seen);
-        (notes, self.known.into_checked(checked, self.outputs, &self.config.base_url))
+        let circumstances = Circumstances { base_url: &self.config.base_url, gate: self.gate };
+        (notes, self.known.into_clean_files(clean, self.outputs, circumstances))
     }
 
     fn notes(&self, seen: Seen) -> Vec<Diagnostic> {

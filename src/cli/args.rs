@@ -135,7 +135,7 @@ pub(super) enum Command {
         #[command(flatten)]
         cache: CacheArgs,
     },
-    /// Report the problems that a build would report; write nothing
+    /// Report the problems that a build would report, without building
     #[command(after_help = help::styled(help::CHECK))]
     Check(CheckArgs),
     /// Publish the built site on a host, in a folder or on a branch

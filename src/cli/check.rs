@@ -43,8 +43,8 @@ pub(super) fn gate(
     let folder = destination.path().display().to_string();
     let folder = emit::visible(folder.strip_prefix("./").unwrap_or(&folder));
     let output = publish.then(|| OutputCheck::new(output_state.as_ref(), &*folder, &build.config));
-    let checked = disk::recall_checked(&cache).unwrap_or_default();
-    let inspector = Inspector::new(&build.config, &build.outputs, checked);
+    let clean = disk::recall_checked(&cache).unwrap_or_default();
+    let inspector = Inspector::new(&build.config, &build.outputs, build.gate.hash, clean);
     let compare = |file: &Output, content| {
         output.iter().for_each(|output| output.look(file, content));
     };
@@ -65,10 +65,10 @@ pub(super) fn gate(
         let withheld = withheld(&build, &last);
         notes.extend(output.finish(&build.outputs, &withheld, &build.gate));
     }
-    let (found, checked) = inspector.finish();
+    let (found, clean) = inspector.finish();
     notes.extend(found);
-    if let Some(checked) = checked {
-        disk::keep_checked(&cache, &checked);
+    if let Some(clean) = clean {
+        disk::keep_checked(&cache, &clean);
     }
     if publish {
         notes.extend(no_host_note(&build.config));

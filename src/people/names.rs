@@ -408,7 +408,7 @@ pub(super) fn replace(
     let AllFound { names: mut found, mut near } = all_in(text, all, in_scope);
     found.sort_by(|a, b| (a.from, b.to).cmp(&(b.from, a.to)));
     near.sort_unstable();
-    near.dedup();
+    near.dedup_by_key(|(at, _)| *at);
     if found.is_empty() {
         let near = near.into_iter().map(|(_, near)| near).collect();
         return Replaced { is_changed: is_encoded, near };

@@ -53,8 +53,8 @@ impl Choice {
                 }
             }
             Condition::Filter(_, terms) => format!("-{}", terms.join(" ")),
-            Condition::Before(_) => "-before:".to_owned(),
-            Condition::After(_) => "-after:".to_owned(),
+            Condition::Before(day) => format!("-before:{}", written_day(*day)),
+            Condition::After(day) => format!("-after:{}", written_day(*day)),
         })
     }
 
@@ -213,6 +213,15 @@ impl<'a> Chooser<'a> {
     pub fn finish(&self) -> Vec<bool> {
         let pairs = self.queries.iter().zip(&self.met);
         pairs.map(|(query, met)| fits(&query.clauses, met)).collect()
+    }
+}
+
+/// Returns a day as in a query: without the parts that are zero.
+fn written_day(day: u32) -> String {
+    match (day / 10_000, day / 100 % 100, day % 100) {
+        (year, 0, _) => format!("{year:04}"),
+        (year, month, 0) => format!("{year:04}-{month:02}"),
+        (year, month, day) => format!("{year:04}-{month:02}-{day:02}"),
     }
 }
 

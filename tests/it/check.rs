@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use convo_site::check::{Checked, Inspector};
+use convo_site::check::{CleanFiles, Inspector};
 use convo_site::disk;
 use convo_site::files::{Memory, SharedFiles};
 use convo_site::outputs::Output;
@@ -33,11 +33,11 @@ fn check(site: &SiteTest) -> Run {
 
 /// Checks a site with what an earlier check kept. Returns the paths of the files that were made, and what to
 /// keep.
-fn made(files: &Memory, checked: Checked) -> (Vec<String>, Option<Checked>) {
+fn made(files: &Memory, checked: CleanFiles) -> (Vec<String>, Option<CleanFiles>) {
     let files: SharedFiles = Arc::new(files.clone());
     let build = pipeline::run(&files, &Choices::default(), &pipeline::Memo::default(), &|_| ());
     let build = build.expect("a site");
-    let inspector = Inspector::new(&build.config, &build.outputs, checked);
+    let inspector = Inspector::new(&build.config, &build.outputs, build.gate.hash, checked);
     let made = Mutex::new(Vec::new());
     let look = |output: &Output, bytes: &[u8]| {
         made.lock().expect("no panic").push(output.path.to_string());
@@ -61,7 +61,7 @@ fn files_without_problems_are_made_again_only_after_they_changed() {
     files.insert("content/a.convo", titled("One"));
     files.insert("content/b.convo", titled("Two"));
     files.insert("templates/not_found.html", "<a href='/base/nowhere/'>x</a>");
-    let (all, checked) = made(&files, Checked::default());
+    let (all, checked) = made(&files, CleanFiles::default());
     assert!(all.len() > 20, "{all:?}");
     let (again, _) = made(&files, checked.expect("something to keep"));
     assert_eq!(
@@ -69,6 +69,10 @@ fn files_without_problems_are_made_again_only_after_they_changed() {
         ["404.html", "_headers", "sitemap.xml"],
         "a problem, rules and a list of URLs"
     );
+    // With other rules for secrets, one may be found in any file.
+    let (_, checked) = made(&files, CleanFiles::default());
+    files.insert("site.toml", format!("{BASE}[gate]\npersonal = 'warn'\n"));
+    assert_eq!(made(&files, checked.expect("something to keep")).0, all);
 }
 
 #[test]

@@ -481,7 +481,8 @@ fn a_chain_of_translations_is_followed() {
 
 #[test]
 fn copies_link_to_pages_and_not_to_sources() {
-    let text = "See [the mill](mill.convo \"t\"), [![a wheel](wheel.png)](mill.convo) and `[x](mill.convo)`.";
+    let text = "See [the mill](mill.convo \"t\"), [![a wheel](wheel.png)](mill.convo) and `[x](mill.convo)`. \
+        [![a wheel](wheel.png)][wheel]\n\n[wheel]: wheel.png\n";
     let site = site("turns_json = true\n")
         .file("content/a.convo", talk("One", "").replace("You did", &format!("{text}\n\nYou did")))
         .file("content/mill.convo", talk("The mill", ""))

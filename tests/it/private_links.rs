@@ -100,15 +100,25 @@ fn titles_of_private_pages_are_withheld() {
     let row = "{\"messages\":[{\"role\":\"user\",\"content\":[{\"type\":\"text\",\"text\":\"See:\"},\
         {\"type\":\"image_url\",\"image_url\":{\"url\":\"https://a.example/b.png?jwt=abc\"}}]},\
         {\"role\":\"assistant\",\"content\":\"Yes.\"}]}\n";
-    for (name, text, format) in
-        [("a.jsonl", document.as_str(), "claude-code"), ("b.jsonl", row, "openai-messages")]
-    {
+    let rows: Vec<(String, &str)> = [
+        "https://docs.google.com:443/d/plan",
+        "https://ada:abc@x.example",
+        "https://x.example/b.png?r=https%3A%2F%2Fy.example%3Ftoken%3Dabc",
+        "https://x.example/b.png?tokenId=abc",
+        "https://x.example/b.png?token_v2=abc",
+    ]
+    .map(|url| (row.replace("https://a.example/b.png?jwt=abc", url), "openai-messages"))
+    .into();
+    let mut cases = vec![(document, "claude-code"), (row.to_owned(), "openai-messages")];
+    cases.extend(rows);
+    for (text, format) in cases {
+        let name = "a.jsonl";
         let files = BTreeMap::from([(name.to_owned(), text.as_bytes().to_vec())]);
         let (conversations, notes) = read(&files, format);
         let found = links(&conversations);
         assert!(!found.is_empty(), "{format}: {notes:?}");
         for word in ["docs.google.com", "plan", "abc"] {
-            assert!(found.iter().all(|link| !link.contains(word)), "{format}: {found:?}");
+            assert!(found.iter().all(|link| !link.contains(word)), "{text}: {found:?}");
         }
     }
 }

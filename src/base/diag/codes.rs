@@ -1029,8 +1029,8 @@ pub const CODES: &[Code] = &[
         meaning: "a file has more than 10,000 problems of one kind",
         help: "The file may be damaged, or read in the wrong format: set the correct one with \
                `format` in a `[[source]]` of site.toml. The first 10,000 problems are reported one \
-               by one. This message states how many more there are, and their code; its severity is \
-               theirs.",
+               by one. This message states how many more there are, and their code. It has the same \
+               severity as they do.",
     },
     Code {
         name: "names-differ",
@@ -1125,7 +1125,7 @@ pub const CODES: &[Code] = &[
         name: "no-pictures",
         severity: Severity::Error,
         meaning: "this convo-site cannot draw pictures",
-        help: "Remove `per_conversation` from `[og_images]`, or install a convo-site with the feature \
+        help: "Remove this setting, or install a convo-site with the feature \
                `pictures`, which is on by default. `per_conversation` in `[og_images]` of site.toml asks for a picture of \
                each conversation, but this convo-site was built without that feature. Everything \
                else is built.",

@@ -1,6 +1,6 @@
 //! Pictures, which logs contain as `data:` URLs.
 
-use crate::shared::text::web_links::content_at;
+use crate::shared::text::web_links::{content_at, is_web};
 use convo_base::hash::Hash;
 use convo_base::model::{Attachment, AttachmentKind, Content};
 use convo_base::text::base_name;
@@ -20,7 +20,9 @@ impl Picture {
         let Some(rest) = url.strip_prefix("data:") else {
             let name = file_name(url.split(['?', '#']).next().unwrap_or_default());
             let key = Hash::of(&url);
-            return Self { key, attachment: image(name, None, content_at(url)) };
+            // A local path is private.
+            let content = if is_web(&url) { content_at(url) } else { Content::Missing };
+            return Self { key, attachment: image(name, None, content) };
         };
         let (head, data) = rest.split_once(',').unwrap_or((rest, ""));
         let mime = head.split(';').next().filter(|mime| mime.contains('/'));

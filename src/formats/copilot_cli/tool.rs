@@ -1,7 +1,7 @@
 //! Tool calls and their results.
 
 use crate::shared::access::tool_access::{UNNAMED, action, served_name};
-use crate::shared::agents::exit_code::{self, ExitLine};
+use crate::shared::agents::exit_code;
 use crate::shared::json::object::text;
 use convo_base::json::{Map, Value};
 use convo_base::model::{ToolCall, ToolError, ToolResult};
@@ -46,10 +46,11 @@ pub(super) fn completed(data: &Map) -> (ToolResult, Option<i64>) {
     };
     let mut code = None;
     if let Some(output) = output {
-        let ends_with_code = |(_, line): &ExitLine| line.end == output.trim_end().len();
-        let found = exit_code::below(&output).filter(ends_with_code);
-        let end = found.as_ref().map_or(output.len(), |(_, line)| line.start);
-        let shown = if found.is_some() { output[..end].trim_end() } else { &output };
+        let found = exit_code::marked(&output);
+        let shown = match &found {
+            Some((_, mark)) => output[..mark.start].trim_end(),
+            None => &output,
+        };
         code = found.map(|(code, _)| code);
         result.output = (!shown.is_empty()).then(|| shown.into());
     }

@@ -3,7 +3,7 @@
 use super::OwnChannel;
 use crate::shared::people::channel::{Dialect, Members, markdown_of};
 use crate::shared::text::verbatim::verbatim;
-use crate::shared::text::web_links::public_url;
+use crate::shared::text::web_links::{is_web, public_url};
 use convo_base::time::Time;
 
 /// Returns a Discord text as Markdown.
@@ -49,7 +49,7 @@ fn inside_of(text: &str) -> Option<&str> {
 
 fn in_angles(text: &str, own: &OwnChannel, members: &mut Members) -> Option<(usize, String)> {
     let inside = inside_of(text)?;
-    if inside.starts_with("http://") || inside.starts_with("https://") {
+    if is_web(inside) {
         let url = public_url(inside)?;
         return Some((inside.len() + 2, format!("<{url}>")));
     }

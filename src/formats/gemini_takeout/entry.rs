@@ -4,6 +4,7 @@ use super::verb::{self, Title};
 use crate::shared::json::object::{Object, text};
 use crate::shared::text::attachment_kind::kind_of;
 use crate::shared::text::html;
+use crate::shared::text::web_links::is_web;
 use convo_base::diag::Note;
 use convo_base::json::{self, Map, Value};
 use convo_base::model::{Attachment, Block, Citation, Content};
@@ -78,7 +79,6 @@ pub(super) fn read(mut object: Object<'_>, notes: &mut Vec<Note>) -> Entry {
         let name = text(subtitle, "name").unwrap_or_default();
         let name = name.trim().trim_start_matches("- ").trim();
         let url = text(subtitle, "url").unwrap_or_default();
-        let is_web = |text: &str| text.starts_with("https://") || text.starts_with("http://");
         if url.contains("gemini.google.com/gems") {
             reported.push(name.to_owned());
         } else if is_web(url) || url.is_empty() && is_web(name) {

@@ -2,11 +2,8 @@
 //!
 //! This runs on everything that a format read, so that no format publishes what another one withholds.
 
-use crate::shared::text::web_links::{
-    content_at, is_private_host, is_web, public_url, without_query,
-};
+use crate::shared::text::web_links::{content_at, file_name, is_private_host, is_web, public_url};
 use convo_base::model::{Action, Attachment, Block, Citation, Content, Turn};
-use convo_base::text::base_name;
 
 /// Removes links that grant access or lead to private documents, mails and messages, and the titles of those.
 pub(crate) fn withhold_private_links(turn: &mut Turn) {
@@ -36,8 +33,18 @@ fn withheld() -> Citation {
 }
 
 fn close_citation(citation: &mut Citation) {
-    let address = citation.title.take_if(|title| is_web(title));
-    let Some(url) = citation.url.take().or(address) else { return };
+    let address = citation.title.take_if(|title| is_web(title.trim()));
+    let Some(url) = citation.url.take().or(address) else {
+        // A title may be an address without its scheme.
+        if citation
+            .title
+            .as_deref()
+            .is_some_and(|title| is_private_host(&format!("https://{title}")))
+        {
+            *citation = withheld();
+        }
+        return;
+    };
     if !is_private_host(&url) {
         citation.url = public_url(&url);
         if citation.title.is_some() || citation.url.is_some() {
@@ -48,12 +55,18 @@ fn close_citation(citation: &mut Citation) {
 }
 
 fn close_attachment(file: &mut Attachment) {
-    if is_web(&file.name) {
-        let name = base_name(without_query(&file.name)).to_owned();
-        file.name = match is_private_host(&file.name) || name.is_empty() {
-            true => file.kind.word().to_owned(),
-            false => name,
-        };
+    let address = match &file.content {
+        Content::Uri(address) if is_web(address) => Some(address.clone()),
+        _ => None,
+    };
+    // The name may be the URL, or what was left of it without its path.
+    let url = address.as_deref().or(Some(&*file.name).filter(|name| is_web(name)));
+    if let Some(url) = url {
+        let name = file_name(url);
+        let is_host = name.is_none() && url.contains(&*file.name);
+        if is_web(&file.name) || is_host || is_private_host(url) {
+            file.name = name.unwrap_or(file.kind.word()).to_owned();
+        }
     }
     if let Content::Uri(address) = &mut file.content {
         file.content = content_at(std::mem::take(address));

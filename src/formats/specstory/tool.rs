@@ -284,7 +284,9 @@ impl<'a> Reader<'a> {
             self.words.retain(|line| {
                 line.strip_prefix("Run command: ").is_none_or(|named| named != command)
             });
-            let code = exit_code::above(output).or_else(|| exit_code::below(output));
+            let code = exit_code::above(output)
+                .or_else(|| exit_code::below(output))
+                .or_else(|| exit_code::marked(output));
             let (command, exit_code) = (command.clone(), code.map(|(code, _)| code));
             return Some(Action::Command { command, exit_code });
         }

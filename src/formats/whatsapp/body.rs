@@ -4,7 +4,7 @@
 use super::line::SYSTEM_MARK;
 use super::poll::{Poll, poll};
 use crate::shared::people::channel::{
-    Contacts, event_block, is_contact, is_place, leading_number, marks, notices, without_places,
+    Contacts, event_block, is_contact, is_place, marks, notices, without_places,
 };
 use crate::shared::text::attachment_kind::kind_of;
 use convo_base::model::{Attachment, AttachmentKind, Block, Content};
@@ -304,24 +304,29 @@ fn prose(text: &str, contacts: &mut Contacts) -> Option<Block> {
 
 /// Replaces mentioned numbers with names, and removes the direction marks around names.
 fn mentions(text: &str, contacts: &mut Contacts) -> String {
-    let isolates = ['\u{2068}', '\u{2069}'];
-    let text: String =
-        text.chars().filter(|c| !isolates.contains(c) && *c != SYSTEM_MARK).collect();
     let mut out = String::with_capacity(text.len());
-    let mut rest = text.as_str();
+    let mut rest = text;
     while let Some((before, behind)) = rest.split_once('@') {
         out.push_str(before);
         out.push('@');
-        let number = leading_number(behind);
+        let isolated = behind.strip_prefix('\u{2068}').and_then(|name| name.split_once('\u{2069}'));
+        if let Some((name, after)) = isolated {
+            out.push_str(&contacts.name(name));
+            rest = after;
+            continue;
+        }
+        let is_part =
+            |c: char| c.is_ascii_digit() || "+ -\u{a0}\u{202f}\u{202a}\u{202c}".contains(c);
+        let end = behind.find(|c| !is_part(c)).unwrap_or(behind.len());
+        let number = behind[..end].trim_end_matches([' ', '-']);
         let is_mention = !before.ends_with(char::is_alphanumeric) && is_contact(number);
         if is_mention {
             out.push_str(&contacts.number(number));
-            rest = &behind[number.len()..];
-        } else {
-            rest = behind;
         }
+        rest = if is_mention { &behind[number.len()..] } else { behind };
     }
     out.push_str(rest);
+    out.retain(|c| !['\u{2068}', '\u{2069}', SYSTEM_MARK].contains(&c));
     out
 }
 

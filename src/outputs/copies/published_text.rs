@@ -1,6 +1,6 @@
 //! The text of a turn as Markdown that links only to files of the site.
 
-use crate::commonmark::{self, Event, Tag, cap_quotes};
+use crate::commonmark::{self, Event, LinkType, Tag, cap_quotes};
 use crate::config::Config;
 use crate::markup::Links;
 use crate::model::{Attachment, Block, Content, Turn};
@@ -32,7 +32,11 @@ pub(super) fn with_urls(text: String, links: &Links, config: &Config) -> String 
     }
     let mut changes = Vec::new();
     for (event, range) in commonmark::events(&cap_quotes(&text, "x"), config.math) {
-        let Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) = event else {
+        let Event::Start(
+            Tag::Link { link_type: LinkType::Inline, dest_url, .. }
+            | Tag::Image { link_type: LinkType::Inline, dest_url, .. },
+        ) = event
+        else {
             continue;
         };
         let place = known.get(&*dest_url).zip(destination(&text[range.clone()], &dest_url));
@@ -46,7 +50,8 @@ pub(super) fn with_urls(text: String, links: &Links, config: &Config) -> String 
     let mut out = String::with_capacity(text.len());
     let mut done = 0;
     for (place, url) in changes {
-        out.push_str(&text[done..place.start]);
+        let Some(before) = text.get(done..place.start) else { continue };
+        out.push_str(before);
         out.push_str(&config.base_url.origin);
         out.push_str(url);
         done = place.end;
@@ -55,12 +60,27 @@ pub(super) fn with_urls(text: String, links: &Links, config: &Config) -> String 
     out
 }
 
-/// Returns where the destination of an inline link is written in it.
+/// Returns where the destination of an inline link is written in it: after the first `](` that is followed by it, an
+/// optional title and the end of the link.
 fn destination(link: &str, address: &str) -> Option<usize> {
-    let opening = link.rfind("](")? + "](".len();
-    let start = opening + link[opening..].find(|c: char| !c.is_whitespace() && c != '<')?;
-    let rest = link[start..].strip_prefix(address)?;
-    rest.starts_with([')', '>', ' ', '\t', '\n']).then_some(start)
+    let openings = link.match_indices("](").map(|(at, opening)| at + opening.len());
+    let places = openings.filter_map(|at| {
+        let start = at + link[at..].find(|c: char| !c.is_whitespace())?;
+        Some(start + usize::from(link[start..].starts_with('<')))
+    });
+    places.into_iter().find(|start| link[*start..].strip_prefix(address).is_some_and(is_end))
+}
+
+/// Returns whether a text is the rest of an inline link after its destination.
+fn is_end(rest: &str) -> bool {
+    let rest = rest.strip_prefix('>').unwrap_or(rest);
+    let Some(inside) = rest.strip_suffix(')') else { return false };
+    let title = inside.trim();
+    let is_in = |open: char, close: char| {
+        title.len() > 1 && title.starts_with(open) && title.ends_with(close)
+    };
+    let is_title = is_in('"', '"') || is_in('\'', '\'') || is_in('(', ')');
+    title.is_empty() || is_title && inside.starts_with(char::is_whitespace)
 }
 
 /// Sets the URL of an attachment to that on the page, if it is published.
@@ -93,6 +113,9 @@ mod tests {
             ("[x](  <a b.md> \"t\")", "a b.md", Some(7)),
             ("[![p](p.png)](a.md)", "a.md", Some(14)),
             ("![p](p.png)", "p.png", Some(5)),
+            ("[x](a.md \"](a.md)\")", "a.md", Some(4)),
+            ("[x](a.md \"t ](b.md\")", "a.md", Some(4)),
+            ("[![p](a.md)](a.md)", "a.md", Some(13)),
             ("[x](a.md5)", "a.md", None),
             ("[x][1]", "a.md", None),
         ] {

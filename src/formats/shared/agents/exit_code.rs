@@ -8,7 +8,9 @@ pub(crate) type ExitLine = (i64, Range<usize>);
 /// What such lines start with, above an output and below it.
 const ABOVE: [&str; 4] =
     ["Exit code: ", "Exit code ", "Error: Exit code ", "Process exited with code "];
-const BELOW: [&str; 2] = ["Exit Code:", "<exited with exit code "];
+const BELOW: [&str; 1] = ["Exit Code:"];
+/// The mark of Copilot CLI at the end of an output, which may be on its last line.
+const MARK: &str = "<exited with exit code ";
 
 /// The number of lines at the start or at the end of an output that agents add.
 const MAX_LINES: usize = 6;
@@ -33,6 +35,14 @@ pub(crate) fn below(output: &str) -> Option<ExitLine> {
     None
 }
 
+/// Returns the exit code in a mark at the end of an output, and where the mark is.
+pub(crate) fn marked(output: &str) -> Option<ExitLine> {
+    let bare = output.trim_end();
+    let start = bare.rfind(MARK)?;
+    let code = bare[start + MARK.len()..].strip_suffix('>')?;
+    Some((code.parse().ok()?, start..bare.len()))
+}
+
 /// Returns the lines of a text with their positions.
 fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut at = 0;
@@ -45,13 +55,12 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
 
 fn read((start, line): (usize, &str), starts: &[&str]) -> Option<ExitLine> {
     let code = starts.iter().find_map(|start| line.strip_prefix(start))?;
-    let code = code.trim().trim_end_matches('>');
-    Some((code.parse().ok()?, start..start + line.len()))
+    Some((code.trim().parse().ok()?, start..start + line.len()))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{above, below};
+    use super::{above, below, marked};
 
     #[test]
     fn exit_codes_are_read_above_and_below_an_output() {
@@ -73,12 +82,12 @@ mod tests {
         }
         for (output, code) in [
             ("x\nExit Code: 1\nSignal: none\n", Some(1)),
-            ("x\n<exited with exit code 3>\n", Some(3)),
-            ("<exited with exit code 0>", Some(0)),
             ("Exit Code: 1\n1\n2\n3\n4\n5\n6", None),
             ("", None),
         ] {
             assert_eq!(below(output).map(|(code, _)| code), code, "{output}");
         }
+        assert_eq!(marked("x<exited with exit code 3>\n"), Some((3, 1..26)));
+        assert_eq!(marked("<exited with exit code 3> x"), None);
     }
 }

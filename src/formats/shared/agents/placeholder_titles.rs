@@ -1,5 +1,7 @@
 //! Titles that programs show until a conversation has one.
 
+use crate::shared::text::dates;
+
 /// The titles of all programs, in lower case.
 const PLACEHOLDERS: [&str; 18] = [
     "child session", "conversation", "neuer chat", "new chat", "new conversation", "new session",
@@ -12,7 +14,7 @@ const PLACEHOLDERS: [&str; 18] = [
 pub(crate) fn is_placeholder(title: &str) -> bool {
     let title = title.trim();
     let (name, time) = title.split_once(" - ").unwrap_or((title, ""));
-    let is_time = |text: &str| text.is_empty() || text.starts_with(|c: char| c.is_ascii_digit());
+    let is_time = |text: &str| text.is_empty() || dates::iso(text).is_some();
     is_time(time) && (name.is_empty() || PLACEHOLDERS.contains(&name.to_lowercase().as_str()))
 }
 
@@ -25,7 +27,13 @@ mod tests {
         for title in ["", "New chat", "New Session - 2026-03-04T10:00:00.000Z", " Untitled "] {
             assert!(is_placeholder(title), "{title}");
         }
-        for title in ["New chat rooms", "New chat - moderation", "Untitled poem", "2026"] {
+        for title in [
+            "New chat rooms",
+            "New chat - moderation",
+            "Conversation - 3 ways to cook rice",
+            "Untitled poem",
+            "2026",
+        ] {
             assert!(!is_placeholder(title), "{title}");
         }
     }

@@ -79,7 +79,16 @@ pub(crate) fn records_without<'a>(
                     let is_read = rest.is_lines && torn.1 <= MAX_TORN;
                     if let Some(start) = joined.filter(|_| is_read) {
                         rest.at = at.start + start;
+                        // Only the line break between them may be missing.
+                        let first = at.start..rest.at;
+                        if let Ok((value, _)) = visibility::parse(&text[first.clone()]) {
+                            return Some(Record { value, at: first, long: None });
+                        }
                         notes.push(broken(place, false, &error).in_file(index));
+                        continue;
+                    }
+                    // What was taken for a record behind a torn one was a part of it.
+                    if torn.1 > 1 {
                         continue;
                     }
                     let behind = &text[at.end..];
@@ -293,6 +302,11 @@ mod tests {
         for torn in [r#"{"a": "#, r#"{"a": ["#, r#"{"a": [1, "#] {
             check(torn, &[before, after]);
         }
+        // Only the line break is missing.
+        let (all, codes) = read("x.jsonl", "{\"a\":1}{\"b\":2}\n{\"a\":3}\n");
+        assert_eq!((all.len(), codes), (3, vec![]));
+        let (all, codes) = read("x.jsonl", "{\"a\": [1 {\"b\": 2}]}\n");
+        assert_eq!((all.len(), codes), (0, vec!["bad-json"]));
         // A part of a whole record is not one.
         let (all, _) = read("x.jsonl", "{\"a\": x, \"b\": {\"c\": 1}}\n{\"a\": \"y{\"c\": 1}}\n");
         assert!(all.is_empty(), "{all:?}");

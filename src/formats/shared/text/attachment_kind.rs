@@ -10,6 +10,10 @@ pub(crate) fn kind_of(name: &str, mime: Option<&str>) -> AttachmentKind {
         ("image", _) => AttachmentKind::Image,
         ("audio", _) => AttachmentKind::Audio,
         ("video", _) => AttachmentKind::Video,
+        // A type counts more than the name, unless it says nothing.
+        ("application", _) if !mime.is_some_and(|mime| mime.contains("octet-stream")) => {
+            AttachmentKind::File
+        }
         (_, Some("png" | "jpg" | "jpeg" | "gif" | "webp" | "avif" | "heic" | "heif" | "tiff")) => {
             AttachmentKind::Image
         }

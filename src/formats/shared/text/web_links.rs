@@ -1,6 +1,7 @@
 //! URLs in program output: which of them may appear on a page.
 
 use convo_base::model::Content;
+use convo_base::text::{base_name, percent_decode};
 
 /// The parameter that ChatGPT adds to URLs.
 const TRACE: &str = "utm_source=chatgpt.com";
@@ -36,11 +37,13 @@ const SIGNED: [&str; 8] = [
     "oaiusercontent.com/", "access_token=",
 ];
 
-/// Names of parameters that grant access, or their endings.
-const SECRETS: [&str; 14] = [
-    "token", "sig", "signature", "key", "auth", "authorization", "password", "passwd", "pwd",
-    "secret", "credential", "jwt", "session", "sid",
+/// Parts of the names of parameters that grant access.
+const SECRETS: [&str; 10] = [
+    "token", "secret", "credential", "password", "passwd", "signature", "jwt", "apikey", "api_key",
+    "ticket",
 ];
+/// Endings of such names, which are also parts of other words.
+const SECRET_ENDINGS: [&str; 7] = ["sig", "key", "auth", "authorization", "pwd", "session", "sid"];
 /// Parameters of signed storage URLs.
 const OF_STORES: [&str; 4] = ["se", "sp", "sv", "sr"];
 /// Hosts of private documents.
@@ -52,6 +55,16 @@ const PRIVATE_HOSTS: [&str; 25] = [
     "slack.com", "notion.so", "notion.site", "atlassian.net", "dropbox.com", "box.com",
     "asana.com", "claude.ai",
 ];
+
+/// Returns the name of the file that a URL leads to; `None` if it has no path or is private.
+pub(crate) fn file_name(url: &str) -> Option<&str> {
+    let (_, _, _, rest) = parts(url).filter(|_| !is_private_host(url))?;
+    Some(base_name(without_query_of_path(rest))).filter(|name| !name.is_empty())
+}
+
+fn without_query_of_path(rest: &str) -> &str {
+    rest.split(['?', '#']).next().unwrap_or_default().trim_end_matches('/')
+}
 
 /// Splits a URL into its scheme with slashes, the user information, the host, and the rest.
 fn parts(url: &str) -> Option<(&str, &str, &str, &str)> {
@@ -89,15 +102,17 @@ pub(crate) fn without_query(name: &str) -> &str {
     }
 }
 
-/// Returns whether a query or fragment has a parameter that grants access.
+/// Returns whether a query or fragment has a parameter that grants access, also in the query of another URL inside it.
 fn opens(parameters: &str) -> bool {
-    parameters.split(['&', ';', '?', '#']).any(|parameter| {
+    let decoded = percent_decode(&percent_decode(parameters));
+    decoded.split(['&', ';', '?', '#']).any(|parameter| {
         let Some((name, _)) = parameter.split_once('=') else { return false };
         let name = name.to_ascii_lowercase();
         OF_STORES.contains(&&*name)
             || name.starts_with("x-amz-")
             || name.starts_with("x-goog-")
-            || SECRETS.iter().any(|secret| name.ends_with(secret))
+            || SECRETS.iter().any(|secret| name.contains(secret))
+            || SECRET_ENDINGS.iter().any(|secret| name.ends_with(secret))
     })
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use crate::shared::text::web_links::content_at;
+use crate::shared::text::web_links::{content_at, file_name, is_web};
 use convo_base::json::Value;
 use convo_base::model::{Attachment, AttachmentKind, Block, Content};
 use convo_base::text::base_name;
@@ -74,10 +74,12 @@ pub(super) fn address(value: &Value) -> Option<String> {
 pub(super) fn attachment(address: String, kind: AttachmentKind) -> Block {
     let is_data = address.starts_with("data:");
     let path = address.split(['?', '#']).next().unwrap_or_default();
-    let name = match is_data {
-        true => kind.word().to_owned(),
-        false => base_name(path).to_owned(),
+    let name = match is_web(&address) {
+        true => file_name(&address).unwrap_or(kind.word()),
+        false if is_data => kind.word(),
+        false => base_name(path),
     };
+    let name = name.to_owned();
     let mime = address.strip_prefix("data:").and_then(|rest| rest.split([';', ',']).next());
     let mime = mime.filter(|mime| !mime.is_empty()).map(str::to_owned);
     attached(name, kind, mime, content_at(address))

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use crate::shared::agents::chat::{Media, text_blocks};
 use crate::shared::agents::turns::{At, To, Turns};
 use crate::shared::tally::Tally;
+use crate::shared::text::web_links::is_web;
 use convo_base::json::{self, Value};
 use convo_base::model::{Attachment, Block, Citation, Kind, ToolCall, ToolResult};
 
@@ -84,9 +85,8 @@ impl Blocks {
     /// Adds a source. Each source is listed once, at the end.
     pub(crate) fn cite(&mut self, title: Option<&str>, url: Option<&str>) {
         let title = title.map(str::trim).filter(|title| !title.is_empty());
-        let is_address = |text: &str| text.starts_with("http://") || text.starts_with("https://");
-        let url = url.or(title.filter(|title| is_address(title))).map(str::to_owned);
-        let title = title.filter(|title| !is_address(title)).map(str::to_owned);
+        let url = url.or(title.filter(|title| is_web(title))).map(str::to_owned);
+        let title = title.filter(|title| !is_web(title)).map(str::to_owned);
         let page = Citation { title, url };
         let key = (page.title.clone(), page.url.clone());
         if key != (None, None) && self.cited.insert(key) {

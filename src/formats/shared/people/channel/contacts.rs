@@ -27,15 +27,24 @@ impl Contacts {
         }
     }
 
-    /// Returns the title of a chat, which may consist of names, with the numbers and addresses in it replaced.
+    /// Returns the title of a chat, which may consist of names, with the numbers and addresses in it replaced. Dates
+    /// stay.
     pub(crate) fn title(&mut self, title: &str) -> String {
-        let mut name = |name: &str| {
-            let name = self.name(name).into_owned();
-            self.without_numbers(&name)
-        };
-        let names: Vec<String> = title.split(',').map(&mut name).collect();
-        let are_names = title.split(',').map(str::trim).eq(names.iter().map(String::as_str));
-        if are_names { title.trim().to_owned() } else { names.join(", ") }
+        let mut names = Vec::new();
+        for name in title.split(',').map(str::trim) {
+            if is_contact(name) && !is_date(name) {
+                names.push(self.number(name));
+                continue;
+            }
+            let words = name.split(' ').map(|word| match word.contains('@') && is_contact(word) {
+                true => self.number(word),
+                false => word.to_owned(),
+            });
+            let name = words.collect::<Vec<_>>().join(" ");
+            names.push(self.without_numbers(&name));
+        }
+        let are_same = title.split(',').map(str::trim).eq(names.iter().map(String::as_str));
+        if are_same { title.trim().to_owned() } else { names.join(", ") }
     }
 
     /// Returns a text with every phone number that begins with a `+` replaced.
@@ -70,12 +79,29 @@ impl Contacts {
 }
 
 /// Returns the digits at the start of a text, up to the last one of what may be a phone number.
-pub(crate) fn leading_number(text: &str) -> &str {
+fn leading_number(text: &str) -> &str {
     let is_mark = |c: char| matches!(c, '+' | '\u{200e}' | '\u{2060}');
     let is_part = |c: char| c.is_ascii_digit() || is_mark(c) || SEPARATORS.contains(&c);
     let near = &text[..text.floor_char_boundary(MAX_NUMBER)];
     let end = near.find(|c| !is_part(c)).unwrap_or(near.len());
     near[..end].trim_end_matches(|c: char| !c.is_ascii_digit())
+}
+
+/// Returns whether digits are a date, such as `04.03.2024`, or a range of years.
+fn is_date(digits: &str) -> bool {
+    let parts: Vec<&str> = digits.split(['.', '-', '/']).map(str::trim).collect();
+    let is_number = |part: &&str| part.bytes().all(|byte| byte.is_ascii_digit());
+    let is_year =
+        |part: &str| part.len() == 4 && (part.starts_with("19") || part.starts_with("20"));
+    parts.iter().all(is_number)
+        && match parts[..] {
+            [first, last] => is_year(first) && is_year(last),
+            [first, second, last] => {
+                second.len() <= 2
+                    && (is_year(first) && last.len() <= 2 || first.len() <= 2 && is_year(last))
+            }
+            _ => false,
+        }
 }
 
 /// Returns whether a name is a phone number or an e-mail address.
@@ -121,6 +147,9 @@ mod tests {
             ("Ada", "Ada"),
             ("Bread,salt", "Bread,salt"),
             ("2024, again", "2024, again"),
+            ("Wedding, 04.03.2024", "Wedding, 04.03.2024"),
+            ("Choir, 2019-2023", "Choir, 2019-2023"),
+            ("ada@example.org and Bo", "Person 1 and Bo"),
             ("+49 170 0000000", "Person 1"),
             ("Ada, +49 170 0000000", "Ada, Person 1"),
             ("0170 0000000,Ada", "Person 1, Ada"),

@@ -29,18 +29,27 @@ impl Content {
 /// The files without problems of the last check. Everything that they say is in it as a hash only, so that no
 /// text is kept after its page is gone.
 #[derive(Default, Serialize, Deserialize)]
-pub struct Checked {
-    /// The hash of the base URL, on which the targets of links depend.
-    base_url: Option<Hash>,
+pub struct CleanFiles {
+    /// The hash of what else decides whether there are problems: see [`Circumstances`].
+    circumstances: Option<Hash>,
     /// The hashes of the paths of all outputs; links are indices of this list.
     paths: Vec<Hash>,
     /// The files, by the key of their output.
-    files: FxHashMap<Hash, CheckedFile>,
+    files: FxHashMap<Hash, CleanFile>,
+}
+
+/// What decides whether files have problems, besides their content.
+#[derive(Clone, Copy, Hash)]
+pub(super) struct Circumstances<'a> {
+    /// The base URL, on which the targets of links depend.
+    pub(super) base_url: &'a BaseUrl,
+    /// The hash of the rules for secrets, with the author's decisions.
+    pub(super) gate: Hash,
 }
 
 /// A file without problems.
 #[derive(Clone, Serialize, Deserialize)]
-pub(super) struct CheckedFile {
+pub(super) struct CleanFile {
     pub(super) content: Content,
     /// What is known of it as a page.
     pub(super) page: Option<Page>,
@@ -105,11 +114,11 @@ fn number(place: usize) -> u32 {
     u32::try_from(place).unwrap_or(u32::MAX)
 }
 
-impl Checked {
+impl CleanFiles {
     /// Returns the files that are still outputs, and whose links still lead to outputs.
-    pub(super) fn known(self, outputs: &Outputs, base_url: &BaseUrl) -> Known {
+    pub(super) fn known(self, outputs: &Outputs, circumstances: Circumstances<'_>) -> Known {
         let count = self.files.len();
-        if self.base_url != Some(Hash::of(base_url)) {
+        if self.circumstances != Some(Hash::of(&circumstances)) {
             return Known { files: FxHashMap::default(), is_changed: count > 0 };
         }
         let paths = outputs.iter().enumerate();
@@ -119,10 +128,10 @@ impl Checked {
             self.paths.iter().map(|path| now.get(path).copied()).collect();
         let is_same = places.iter().copied().eq((0..number(outputs.len())).map(Some));
         let mut before = self.files;
-        let moved = |file: CheckedFile| {
+        let moved = |file: CleanFile| {
             let Some(page) = file.page else { return Some(file) };
             let page = if is_same { page } else { page.moved(&places)? };
-            Some(CheckedFile { page: Some(page), ..file })
+            Some(CleanFile { page: Some(page), ..file })
         };
         let mut files = FxHashMap::default();
         for output in outputs.iter() {
@@ -136,31 +145,31 @@ impl Checked {
 
 /// The files of an earlier check that are still known to be without problems.
 pub(super) struct Known {
-    files: FxHashMap<Hash, CheckedFile>,
+    files: FxHashMap<Hash, CleanFile>,
     /// Whether the last check kept others.
     is_changed: bool,
 }
 
 impl Known {
     /// Returns the file of the output with a key.
-    pub(super) fn get(&self, key: Hash) -> Option<&CheckedFile> {
+    pub(super) fn get(&self, key: Hash) -> Option<&CleanFile> {
         self.files.get(&key)
     }
 
     /// Adds new files, and returns what to keep, or `None` if it is kept already.
-    pub(super) fn into_checked(
+    pub(super) fn into_clean_files(
         self,
-        new: Vec<(Hash, CheckedFile)>,
+        new: Vec<(Hash, CleanFile)>,
         outputs: &Outputs,
-        base_url: &BaseUrl,
-    ) -> Option<Checked> {
+        circumstances: Circumstances<'_>,
+    ) -> Option<CleanFiles> {
         if new.is_empty() && !self.is_changed {
             return None;
         }
         let mut files = self.files;
         files.extend(new);
         let paths = outputs.iter().map(|output| path_hash(&output.path)).collect();
-        Some(Checked { base_url: Some(Hash::of(base_url)), paths, files })
+        Some(CleanFiles { circumstances: Some(Hash::of(&circumstances)), paths, files })
     }
 }
 
