@@ -285,19 +285,16 @@ impl<'a> Inspector<'a> {
 
     /// Returns hints about pages that have the same title or description.
     fn duplicates(&self, pages: &BTreeMap<usize, Page>) -> Vec<Diagnostic> {
-        let title: (fn(&Page) -> Hash, fn(Facts) -> String) =
-            (|page| page.title, |facts| facts.title);
-        let description: (fn(&Page) -> Hash, fn(Facts) -> String) =
-            (|page| page.description, |facts| facts.description);
         let mut notes = Vec::new();
-        for (what, code, (hash, text)) in [
-            ("title", "duplicate-title", title),
-            ("description", "duplicate-description", description),
-        ] {
+        for what in ["title", "description"] {
+            let is_title = what == "title";
+            let code = if is_title { "duplicate-title" } else { "duplicate-description" };
             let mut by_hash: BTreeMap<Hash, Vec<usize>> = BTreeMap::new();
             for (place, page) in pages.iter().filter(|(_, page)| page.is_listed()) {
-                by_hash.entry(hash(page)).or_default().push(*place);
+                let hash = if is_title { page.title } else { page.description };
+                by_hash.entry(hash).or_default().push(*place);
             }
+            let text = |facts: Facts| if is_title { facts.title } else { facts.description };
             by_hash.remove(&Hash::of_bytes(b""));
             let mut same: Vec<(String, Vec<usize>)> = (by_hash.into_values())
                 .filter(|places| places.len() > 1)
