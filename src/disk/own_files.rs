@@ -12,8 +12,9 @@ use crate::path::OutPath;
 
 /// The name of the list.
 pub(super) const LIST: &str = ".convo-site-files";
+/// What the list says about itself. Other versions may say it in other words.
 const ABOUT: &str =
-    "# Files that convo-site wrote, and removes when they are no longer part of the site";
+    "# Files that convo-site wrote. It removes them when they are no longer part of the site.";
 
 /// Paths below an output folder, sorted, without duplicates.
 #[derive(Default)]
@@ -28,7 +29,8 @@ impl OwnFiles {
     /// Parses a list; `None` if it is damaged.
     pub(super) fn parse(text: &str) -> Option<Self> {
         let (head, rows) = text.split_once('\n')?;
-        (head == first_line(rows)).then(|| rows.lines().collect())
+        let (_, hash) = head.strip_suffix(')')?.rsplit_once(" (")?;
+        (hash == hash_of(rows)).then(|| rows.lines().collect())
     }
 
     /// Returns whether a path is in the list.
@@ -84,17 +86,16 @@ impl<P: Into<Box<str>>> FromIterator<P> for OwnFiles {
     }
 }
 
-/// Returns the text of a list of these sorted paths.
+/// Returns the text of a list of these sorted paths. The first line has a hash that shows whether it is complete.
 fn list<'a>(paths: impl Iterator<Item = &'a str>) -> String {
     let mut rows = String::new();
     for path in paths {
         rows.push_str(path);
         rows.push('\n');
     }
-    format!("{}\n{rows}", first_line(&rows))
+    format!("{ABOUT} ({})\n{rows}", hash_of(&rows))
 }
 
-/// Returns the first line, with a hash that shows whether the list is complete.
-fn first_line(rows: &str) -> String {
-    format!("{ABOUT} ({})", Hash::of_bytes(rows.as_bytes()).hex())
+fn hash_of(rows: &str) -> String {
+    Hash::of_bytes(rows.as_bytes()).hex()
 }

@@ -232,3 +232,21 @@ fn changes_in_an_unchanged_output_folder_are_detected() {
     assert!(site.build(0).stderr.contains("; 1 file written"));
     assert_eq!(site.output(), before);
 }
+
+#[test]
+fn the_list_of_another_version_counts_whatever_it_says_about_itself() {
+    let site = SiteTest::new()
+        .file("content/a.convo", convo("One."))
+        .file("content/b.convo", convo("Another one."));
+    site.build(0);
+    let list = String::from_utf8(site.output()[".convo-site-files"].clone()).expect("UTF-8");
+    let (_, hash_and_rows) = list.split_once(" (").expect("a first line");
+    let old = "# Files that convo-site wrote, and removes when the site has them no more";
+    site.write("public/.convo-site-files", format!("{old} ({hash_and_rows}"));
+    std::fs::remove_dir_all(site.path(".convo-site")).expect("removed");
+    std::fs::remove_file(site.path("content/b.convo")).expect("removed");
+    let run = site.build(0);
+    assert!(!run.stderr.contains("warning["), "{}", run.stderr);
+    let pages = site.output().into_keys().filter(|path| path.starts_with("c/"));
+    assert_eq!(pages.filter(|path| path.ends_with("/index.html")).count(), 1);
+}

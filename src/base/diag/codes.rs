@@ -1125,10 +1125,10 @@ pub const CODES: &[Code] = &[
         name: "no-pictures",
         severity: Severity::Error,
         meaning: "this convo-site cannot draw pictures",
-        help: "Remove this setting, or install a convo-site with the feature \
-               `pictures`, which is on by default. `per_conversation` in `[og_images]` of site.toml asks for a picture of \
-               each conversation, but this convo-site was built without that feature. Everything \
-               else is built.",
+        help: "Remove `per_conversation` from `[og_images]` in site.toml, or install a convo-site with \
+               the feature `pictures`, which is on by default. The setting asks for a picture of each \
+               conversation, but this convo-site was built without that feature. Everything else is \
+               built.",
     },
     Code {
         name: "no-site",

@@ -2,7 +2,7 @@
 
 use convo_base::model::{Approval, Block, ToolCall, ToolResult, Turn};
 
-/// A call that a person refused.
+/// The state of a call that a person refused.
 const REJECTED: &str = "rejected";
 
 /// Returns the state of a result for a word that some program uses; empty for any other word.
@@ -16,7 +16,7 @@ pub(crate) fn result_state(word: &str) -> &'static str {
     }
 }
 
-/// Records calls that a person refused as decisions. They have no result.
+/// Records calls that a person refused as decisions, in place of the state of a result.
 pub(crate) fn record_refusals(turn: &mut Turn) {
     for block in &mut turn.blocks {
         if let Block::Tool(call) = block {

@@ -53,8 +53,9 @@ pub(crate) fn records_without<'a>(
     let text = file.text.as_str();
     let (more, is_lines) = (VecDeque::new(), is_lines(&file.name, text));
     let mut rest = Rest { text, at: 0, more, is_lines };
-    // The end of the line that is being read, and the number of records that were torn in it.
-    let mut torn = (0, 0);
+    // The end of the line that is being read, the number of places in it at which a record could not be read
+    // on, and whether that was reported.
+    let mut torn = (0, 0, false);
     // Text that was cut out of a long file is an element itself.
     if !rest.is_lines && !file.is_continued {
         rest.more = inner_lists(text, keys);
@@ -74,7 +75,10 @@ pub(crate) fn records_without<'a>(
                 }
                 Err(error) => {
                     let place = at.start + error.at.min(at.len());
-                    torn = (at.end, if torn.0 == at.end { torn.1 + 1 } else { 1 });
+                    torn = match torn.0 == at.end {
+                        true => (at.end, torn.1 + 1, torn.2),
+                        false => (at.end, 1, false),
+                    };
                     let joined = joined_record(&text[at.clone()], error.at);
                     let is_read = rest.is_lines && torn.1 <= MAX_TORN;
                     if let Some(start) = joined.filter(|_| is_read) {
@@ -85,10 +89,11 @@ pub(crate) fn records_without<'a>(
                             return Some(Record { value, at: first, long: None });
                         }
                         notes.push(broken(place, false, &error).in_file(index));
+                        torn.2 = true;
                         continue;
                     }
                     // What was taken for a record behind a torn one was a part of it.
-                    if torn.1 > 1 {
+                    if torn.2 {
                         continue;
                     }
                     let behind = &text[at.end..];
@@ -305,6 +310,10 @@ mod tests {
         // Only the line break is missing.
         let (all, codes) = read("x.jsonl", "{\"a\":1}{\"b\":2}\n{\"a\":3}\n");
         assert_eq!((all.len(), codes), (3, vec![]));
+        let (all, codes) = read("x.jsonl", "{\"a\":1}{\"b\":");
+        assert_eq!((all.len(), codes), (1, vec!["half-line"]));
+        let (all, codes) = read("x.jsonl", "{\"a\":1}{\"b\":\n{\"a\":3}\n");
+        assert_eq!((all.len(), codes), (2, vec!["bad-json"]));
         let (all, codes) = read("x.jsonl", "{\"a\": [1 {\"b\": 2}]}\n");
         assert_eq!((all.len(), codes), (0, vec!["bad-json"]));
         // A part of a whole record is not one.

@@ -58,12 +58,8 @@ const PRIVATE_HOSTS: [&str; 25] = [
 
 /// Returns the name of the file that a URL leads to; `None` if it has no path or is private.
 pub(crate) fn file_name(url: &str) -> Option<&str> {
-    let (_, _, _, rest) = parts(url).filter(|_| !is_private_host(url))?;
-    Some(base_name(without_query_of_path(rest))).filter(|name| !name.is_empty())
-}
-
-fn without_query_of_path(rest: &str) -> &str {
-    rest.split(['?', '#']).next().unwrap_or_default().trim_end_matches('/')
+    let (_, _, _, path) = parts(without_query(url)).filter(|_| !is_private_host(url))?;
+    Some(base_name(path.trim_end_matches('/'))).filter(|name| !name.is_empty())
 }
 
 /// Splits a URL into its scheme with slashes, the user information, the host, and the rest.
