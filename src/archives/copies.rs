@@ -74,7 +74,7 @@ impl Copies<'_> {
         match (private.len(), closed().next()) {
             (1, Some((_, member))) => {
                 listed.put(name.to_owned(), member.clone());
-                listed.leave_out(Reason::Private, name);
+                listed.skip(Reason::Private, name);
             }
             (0, _) => listed.report_repeated(name),
             // Each may be about a different conversation.

@@ -21,7 +21,7 @@ pub(super) struct Listed {
     unpacked: u64,
     /// Whether the limit is reached.
     is_full: bool,
-    left_out: BTreeMap<Reason, (u64, String)>,
+    skipped: BTreeMap<Reason, (u64, String)>,
     notes: Vec<Diagnostic>,
 }
 
@@ -62,7 +62,7 @@ impl Listed {
             beside: BTreeSet::new(),
             unpacked: 0,
             is_full: false,
-            left_out: BTreeMap::new(),
+            skipped: BTreeMap::new(),
             notes: Vec::new(),
         }
     }
@@ -73,7 +73,7 @@ impl Listed {
             Ok(name) => Some(name),
             Err(Refused::Hidden) => None,
             Err(Refused::Unsafe) => {
-                self.leave_out(Reason::Unsafe, name);
+                self.skip(Reason::Unsafe, name);
                 None
             }
         }
@@ -83,13 +83,13 @@ impl Listed {
     /// until one is chosen; `crc` shows whether they are identical.
     pub(super) fn add(&mut self, name: String, packed: u64, crc: Option<u32>, member: Member) {
         if is_bomb(packed, member.len) {
-            self.leave_out(Reason::Bomb, &name);
+            self.skip(Reason::Bomb, &name);
             return;
         }
         let unpacked = self.unpacked.saturating_add(member.len);
         if self.members.len() >= MAX_MEMBERS || unpacked > MAX_UNPACKED {
             self.is_full = true;
-            self.leave_out(Reason::TooMany, &name);
+            self.skip(Reason::TooMany, &name);
             return;
         }
         self.unpacked = unpacked;
@@ -136,7 +136,7 @@ impl Listed {
     /// packed file.
     pub(super) fn report_repeated(&mut self, name: &str) {
         if !self.beside.contains(name) {
-            self.leave_out(Reason::Repeated, name);
+            self.skip(Reason::Repeated, name);
         }
     }
 
@@ -158,7 +158,7 @@ impl Listed {
     /// Removes a member.
     pub(super) fn remove(&mut self, name: &str, why: Reason) {
         if self.members.remove(name).is_some() {
-            self.leave_out(why, name);
+            self.skip(why, name);
         }
     }
 
@@ -172,9 +172,9 @@ impl Listed {
         self.is_full
     }
 
-    pub(super) fn leave_out(&mut self, why: Reason, name: &str) {
+    pub(super) fn skip(&mut self, why: Reason, name: &str) {
         let shown: String = name.chars().filter(|c| !c.is_control()).take(100).collect();
-        self.left_out.entry(why).or_insert((0, shown)).0 += 1;
+        self.skipped.entry(why).or_insert((0, shown)).0 += 1;
     }
 
     /// Reports that the archive is damaged.
@@ -208,7 +208,7 @@ impl Listed {
 
     /// Returns the members and the diagnostics.
     pub(super) fn finish(mut self) -> (BTreeMap<String, Member>, Vec<Diagnostic>) {
-        for (why, (count, first)) in std::mem::take(&mut self.left_out) {
+        for (why, (count, first)) in std::mem::take(&mut self.skipped) {
             self.notes.push(why.note(count, &first).in_file(self.path.as_str()));
         }
         let members = self.members.into_iter();

@@ -51,7 +51,7 @@ fn read<R: Read>(
         let (kind, len) = (entry.header().entry_type(), entry.size());
         if count >= MAX_HEADS || listed.is_full() {
             let name = member_name::text(&entry.path_bytes());
-            listed.leave_out(Reason::TooMany, &name);
+            listed.skip(Reason::TooMany, &name);
             return Ok(());
         }
         match kind {
@@ -79,7 +79,7 @@ fn read<R: Read>(
         match kind {
             EntryType::Directory => {}
             EntryType::Regular | EntryType::Continuous if is_sparse => {
-                listed.leave_out(Reason::Special, &name);
+                listed.skip(Reason::Special, &name);
             }
             // Old programs mark folders by a slash in the name.
             EntryType::Regular if name.ends_with('/') => {}
@@ -97,10 +97,10 @@ fn read<R: Read>(
             }
             EntryType::Symlink | EntryType::Link => {
                 if listed.name(&name).is_some() {
-                    listed.leave_out(Reason::Link, &name);
+                    listed.skip(Reason::Link, &name);
                 }
             }
-            _ => listed.leave_out(Reason::Special, &name),
+            _ => listed.skip(Reason::Special, &name),
         }
     }
     Ok(())

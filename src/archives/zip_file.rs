@@ -73,11 +73,11 @@ fn take(file: &File, header: &HeaderInfo, cache: &Arc<Cache>, listed: &mut Liste
         _ => Some(Reason::Method),
     };
     if let Some(reason) = reason {
-        listed.leave_out(reason, &name);
+        listed.skip(reason, &name);
         return;
     }
     let Ok(from) = data_of(file, header.head) else {
-        listed.leave_out(Reason::Lost, &name);
+        listed.skip(Reason::Lost, &name);
         return;
     };
     let range = from..from.saturating_add(header.packed);

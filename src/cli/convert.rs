@@ -199,7 +199,7 @@ impl<'a> Converter<'a> {
         }
         let target = self.target;
         let mut written = files_of(target, item, &found.conversation);
-        if let Some(note) = leave_out_withheld(target, &mut found, &written) {
+        if let Some(note) = drop_withheld(target, &mut found, &written) {
             self.notes.push(note);
             written = files_of(target, item, &found.conversation);
         }
@@ -214,7 +214,7 @@ impl<'a> Converter<'a> {
 
 /// Removes the instructions of programs from a conversation if the target format cannot mark them, as they would
 /// be published.
-fn leave_out_withheld(
+fn drop_withheld(
     target: &Format,
     found: &mut Found,
     written: &[(String, String)],

@@ -12,10 +12,10 @@ use super::{About, Bundle, Claim, File, Format, Listing, Parsed, Probe, Read, op
 use crate::shared::access::visibility;
 use crate::shared::agents::gemini_parts::{self, Part};
 use crate::shared::agents::turns::{Message, Turns, USER, missing};
-use crate::shared::json::object::{Object, document, text};
+use crate::shared::json::object::{Object, as_object, document, text};
 use crate::shared::tally::{EMPTY, ORPHANS, Tally};
 use convo_base::diag::{Counted, Lines, Note};
-use convo_base::json::{self, Map, Value, type_of};
+use convo_base::json::{self, Map, Value};
 use convo_base::model::{
     Action, Attachment, AttachmentKind, Block, Citation, Content, Conversation, Kind, Place,
     ToolCall, Usage,
@@ -163,14 +163,9 @@ fn prompt(
     let chunks = inside.array(CHUNKS, notes).unwrap_or_default();
     for (number, (chunk, at)) in chunks.into_iter().enumerate() {
         let place = Place { file: index, line: lines.line(at.start), quoted: true };
-        let Value::Object(map) = chunk else {
-            let message = format!("a chunk must be an object, not {}", type_of(&chunk));
-            let note = Note::error("wrong-type", at.start..at.start + 1, message);
-            notes.push(note.in_file(index).hint("only this chunk is skipped"));
-            continue;
-        };
+        let Some(map) = as_object(chunk, "chunk", &at, index, notes) else { continue };
         let chunk = inside.at(map, at).named(format!("{CHUNKS}.{number}"));
-        match chunk.is_left_out(notes) {
+        match chunk.is_withheld(notes) {
             true => marked.push(chunk.start()),
             false => studio.chunk(chunk, place, notes),
         }

@@ -21,7 +21,7 @@ use crate::shared::json::object::Object;
 use crate::shared::tally::{BOOKKEEPING, Tally};
 use crate::shared::text::attachment_kind::kind_of;
 use convo_base::diag::{Note, Severity};
-use convo_base::json::{self, Map, Value, type_of};
+use convo_base::json::{self, Map, Value};
 use convo_base::model::{
     Action, Attachment, Block, Content, Conversation, Kind, Place, ToolCall, ToolError, ToolResult,
     Turn, Usage, fenced, name_turns, turn_id,
@@ -89,18 +89,12 @@ fn chat(
     let mut chat = Chat { read, tally, authors: HashMap::new() };
     let (mut index, file) = (0, object.file());
     let done = each_element(&mut object, MESSAGES, long, notes, &mut |object, item, notes| {
-        let (value, at) = item;
-        let name = format!("{MESSAGES}.{index}");
+        let place = Place { file, line: lines.line(item.1.start), quoted: true };
+        let path = format!("{MESSAGES}.{index}");
         index += 1;
-        let Value::Object(map) = value else {
-            let found = type_of(&value);
-            let text = format!("`{name}` must be an object, not {found}");
-            let note = Note::error("wrong-type", at.start..at.start + 1, text);
-            let note = note.hint("only this message is skipped");
-            return notes.push(note.in_file(file));
-        };
-        let place = Place { file, line: lines.line(at.start), quoted: true };
-        chat.message(object.at(map, at).named(name), place, notes);
+        if let Some(message) = object.element(item, path, "message", notes) {
+            chat.message(message, place, notes);
+        }
     });
     if let Err(note) = done {
         notes.push(note);
@@ -133,7 +127,7 @@ impl Chat<'_> {
             Some(Value::Null) | None => Map::new(),
             Some(text) => Map::from_iter([("content".to_owned(), text)]),
         };
-        if object.is_left_out(notes) || visibility::is_marked(&content) {
+        if object.is_withheld(notes) || visibility::is_marked(&content) {
             let note = visibility::withheld_turns_note(1, object.start());
             return notes.push(note.in_file(place.file));
         }

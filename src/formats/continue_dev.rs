@@ -12,11 +12,11 @@ use crate::shared::access::visibility;
 use crate::shared::agents::call_states::result_state;
 use crate::shared::agents::editor::line_starts;
 use crate::shared::agents::turns::{At, Turns, Who};
-use crate::shared::json::object::Object;
+use crate::shared::json::object::{Object, as_object};
 use crate::shared::json::records::records;
 use crate::shared::text::dates::of_value;
 use convo_base::diag::{Lines, Note, Severity};
-use convo_base::json::{self, Map, Value, type_of};
+use convo_base::json::{self, Map, Value};
 use convo_base::model::{Block, Conversation, ToolCall, ToolError, ToolResult, Usage};
 
 pub(super) const FORMAT: Format = Format {
@@ -58,11 +58,9 @@ fn parse(files: &[File]) -> Parsed {
         let starts = line_starts(&file.text);
         let mut broken = Vec::new();
         for record in records(file, index, &[], &mut broken) {
-            let at = record.at.start..record.at.start + 1;
-            let Value::Object(map) = record.value else {
-                let message =
-                    format!("a session must be an object, not {}", type_of(&record.value));
-                parsed.notes.push(Note::error("wrong-type", at, message).in_file(index));
+            let Some(map) =
+                as_object(record.value, "session", &record.at, index, &mut parsed.notes)
+            else {
                 continue;
             };
             let object = Object::new(map, &file.text, index, record.at);
@@ -90,12 +88,7 @@ fn session(
     session.model = object.text("chatModelTitle", notes);
     for (value, at) in object.array("history", notes).unwrap_or_default() {
         let line = lines.line(at.start);
-        let Value::Object(map) = value else {
-            let message = format!("a message must be an object, not {}", type_of(&value));
-            let note = Note::error("wrong-type", at.start..at.start + 1, message).in_file(file);
-            notes.push(note.hint("only this message is skipped"));
-            continue;
-        };
+        let Some(map) = as_object(value, "message", &at, file, notes) else { continue };
         item(&mut session, Object::new(map, object.source(), file, at), line, notes);
     }
     let read = session.done(starts, notes);
@@ -109,10 +102,10 @@ fn session(
 
 fn item(session: &mut Turns, mut object: Object<'_>, line: u32, notes: &mut Vec<Note>) {
     let inside = object.get("message").and_then(Value::as_object);
-    if object.is_left_out_but(&["toolCalls"], notes) {
+    if object.is_withheld_but(&["toolCalls"], notes) {
         let calls = inside.and_then(|inside| inside.get("toolCalls")?.as_array());
-        session.leave_out_calls(calls.into_iter().flatten(), "id");
-        return session.leave_out(object.start().start);
+        session.withhold_calls(calls.into_iter().flatten(), "id");
+        return session.withhold(object.start().start);
     }
     let Some(mut message) = object.object("message", notes) else {
         notes.push(object.missing(Severity::Warning, "message"));
@@ -167,9 +160,7 @@ fn item(session: &mut Turns, mut object: Object<'_>, line: u32, notes: &mut Vec<
         }
     }
     if let Some(summary) = object.take("conversationSummary").as_ref().and_then(Value::as_str) {
-        let detail = (!summary.trim().is_empty()).then(|| summary.trim().to_owned());
-        let (name, text) = ("compaction".to_owned(), String::new());
-        session.push(Block::Event { name, text, detail });
+        session.push(Block::compaction(Some(summary.trim().to_owned())));
     }
 }
 
@@ -203,7 +194,7 @@ fn calls(session: &mut Turns, message: &Map, object: &mut Object<'_>) {
     let own = message.get("toolCalls").and_then(Value::as_array).cloned().unwrap_or_default();
     for call in own {
         if call.as_object().is_some_and(visibility::is_marked) {
-            session.leave_out_calls([&call], "id");
+            session.withhold_calls([&call], "id");
             session.count_hidden();
             continue;
         }

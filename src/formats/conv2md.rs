@@ -9,7 +9,7 @@
 
 use super::{About, Claim, File, Format, Parsed, Probe, Read, Write};
 use crate::shared::access::visibility;
-use crate::shared::json::object::{Object, document, lines_of};
+use crate::shared::json::object::{Object, as_object, document, lines_of};
 use crate::shared::text::{keys, plain};
 use convo_base::diag::{Note, Severity};
 use convo_base::json::{self, Map, Step, Value, type_of};
@@ -61,11 +61,7 @@ fn parse(files: &[File]) -> Parsed {
     let notes = &mut parsed.notes;
     let Some(value) = document(text, 0..text.len(), 0, notes) else { return parsed };
     let at = json::locate(text, &[]);
-    let Value::Object(map) = value else {
-        let message = format!("the document must be an object, not {}", type_of(&value));
-        notes.push(Note::error("wrong-type", at.start..at.start + 1, message));
-        return parsed;
-    };
+    let Some(map) = as_object(value, "document", &at, 0, notes) else { return parsed };
     parsed.conversations.extend(conversation(Object::new(map, text, 0, at), notes));
     parsed
 }
@@ -97,15 +93,10 @@ fn conversation(mut object: Object<'_>, notes: &mut Vec<Note>) -> Option<Convers
     access.apply(&mut read);
     let mut unshown = Vec::new();
     let lines = lines_of(object.source(), list.iter().map(|(_, at)| at.start));
-    for ((index, (value, at)), line) in list.into_iter().enumerate().zip(lines) {
-        let Value::Object(map) = value else {
-            let found = type_of(&value);
-            let text = format!("`messages.{index}` must be an object, not {found}");
-            notes.push(left_out(Note::error("wrong-type", at, text)));
-            continue;
-        };
-        let message = object.at(map, at).named(format_args!("messages.{index}"));
-        if message.is_left_out(notes) {
+    for ((index, element), line) in list.into_iter().enumerate().zip(lines) {
+        let path = format_args!("messages.{index}");
+        let Some(message) = object.element(element, path, "message", notes) else { continue };
+        if message.is_withheld(notes) {
             unshown.push(message.start());
             continue;
         }
@@ -123,7 +114,7 @@ fn conversation(mut object: Object<'_>, notes: &mut Vec<Note>) -> Option<Convers
     (!read.turns.is_empty()).then_some(read)
 }
 
-fn left_out(note: Note) -> Note {
+fn skipping(note: Note) -> Note {
     note.hint("only this message is skipped")
 }
 
@@ -134,7 +125,7 @@ fn message_turn(mut object: Object<'_>, line: u32, notes: &mut Vec<Note>) -> Opt
             Some(Value::String(text)) if key == "speaker" && text.trim().is_empty() => {
                 let message = "a speaker's name must not be empty".to_owned();
                 let note = object.note(Severity::Error, "missing-key", key, message);
-                notes.push(left_out(note));
+                notes.push(skipping(note));
                 fits = false;
             }
             Some(Value::String(_)) => {}
@@ -142,11 +133,11 @@ fn message_turn(mut object: Object<'_>, line: u32, notes: &mut Vec<Note>) -> Opt
                 let message =
                     format!("`{}{key}` must be a string, not {}", object.name(), type_of(other));
                 let note = object.note(Severity::Error, "wrong-type", key, message);
-                notes.push(left_out(note));
+                notes.push(skipping(note));
                 fits = false;
             }
             None => {
-                notes.push(left_out(object.missing(Severity::Error, key)));
+                notes.push(skipping(object.missing(Severity::Error, key)));
                 fits = false;
             }
         }

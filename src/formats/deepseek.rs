@@ -16,8 +16,8 @@
 use super::probe::value_of;
 use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
 use crate::shared::agents::thread::{
-    self, App, Blocks, Context, Message, Parent, USER, assemble, element, file, first, inside,
-    members, moment, rest, text, words,
+    self, App, Blocks, Context, Message, Parent, USER, assemble, file, first, inside, members,
+    moment, rest, text, words,
 };
 use crate::shared::json::object::Object;
 use convo_base::diag::Severity;
@@ -113,14 +113,16 @@ fn chat(mut object: Object<'_>, context: &mut Context<'_>) -> Option<Conversatio
         let nodes = members(&mut object, "mapping", context.notes).unwrap_or_default();
         for (id, node) in nodes {
             let name = format!("mapping.{id}");
-            let Some(node) = element(&object, node, name, context) else { continue };
+            let Some(node) = object.element(node, name, "message", context.notes) else { continue };
             messages.push(of_node(node, id, context));
         }
     } else if object.has("chat_messages") {
         let list = object.array("chat_messages", context.notes).unwrap_or_default();
         for (at, item) in list.into_iter().enumerate() {
             let name = format!("chat_messages.{at}");
-            let Some(mut item) = element(&object, item, name, context) else { continue };
+            let Some(mut item) = object.element(item, name, "message", context.notes) else {
+                continue;
+            };
             let id = item.take("message_id").as_ref().and_then(words);
             let parent = item.take_any("parent_id").as_ref().and_then(words);
             messages.push(message(item, id, Parent::of(parent), context));
@@ -138,7 +140,7 @@ fn chat(mut object: Object<'_>, context: &mut Context<'_>) -> Option<Conversatio
 /// Reads a node of an export; the root has no message.
 fn of_node(mut node: Object<'_>, id: String, context: &mut Context<'_>) -> Message {
     let parent = Parent::of(node.take_any("parent").as_ref().and_then(words));
-    let is_left_out = Message::new(&node, None, ("", Kind::System), context).is_left_out;
+    let is_withheld = Message::new(&node, None, ("", Kind::System), context).is_withheld;
     let inner = match node.get("message") {
         // Any other type is reported.
         Some(_) => inside(&mut node, "message", context.notes),
@@ -152,7 +154,7 @@ fn of_node(mut node: Object<'_>, id: String, context: &mut Context<'_>) -> Messa
             read
         }
     };
-    read.is_left_out |= is_left_out;
+    read.is_withheld |= is_withheld;
     read
 }
 
@@ -184,7 +186,7 @@ fn message(
     if !is_person {
         message.made_by(text(&map, "model"));
     }
-    if message.is_left_out {
+    if message.is_withheld {
         return message;
     }
     let mut blocks = Blocks::default();

@@ -13,8 +13,8 @@
 use super::probe::value_of;
 use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
 use crate::shared::agents::thread::{
-    self, App, Blocks, Context, Message, Parent, SYSTEM, USER, assemble, element, file, first,
-    inside, moment, rest, text, words,
+    self, App, Blocks, Context, Message, Parent, SYSTEM, USER, assemble, file, first, inside,
+    moment, rest, text, words,
 };
 use crate::shared::json::object::Object;
 use convo_base::diag::Severity;
@@ -95,14 +95,14 @@ fn conversation(mut object: Object<'_>, context: &mut Context<'_>) -> Option<Con
     let mut messages = Vec::new();
     for (at, item) in list.into_iter().enumerate() {
         let name = format!("responses.{at}");
-        let Some(mut item) = element(&object, item, name, context) else { continue };
-        let is_left_out = Message::new(&item, None, (USER, Kind::Person), context).is_left_out;
+        let Some(mut item) = object.element(item, name, "message", context.notes) else { continue };
+        let is_withheld = Message::new(&item, None, (USER, Kind::Person), context).is_withheld;
         let inner = match item.get("response") {
             Some(_) => inside(&mut item, "response", context.notes),
             None => None,
         };
         let mut message = response(inner.unwrap_or(item), context);
-        message.is_left_out |= is_left_out;
+        message.is_withheld |= is_withheld;
         messages.push(message);
     }
     assemble(&mut read, messages, leaf.as_deref(), context);
@@ -144,7 +144,7 @@ fn response(mut object: Object<'_>, context: &mut Context<'_>) -> Message {
     if is_model {
         message.made_by(text(&map, "model"));
     }
-    if message.is_left_out {
+    if message.is_withheld {
         return message;
     }
     let mut blocks = Blocks::default();

@@ -42,7 +42,7 @@ pub struct ImportRecord {
 /// The file contains everything that pages can show, and the program it comes from. It does not contain
 /// fields that no page shows: accounts, ids of people and bookkeeping.
 pub fn write(mut read: Conversation, key: &str, from: Option<&str>) -> (String, String) {
-    leave_out_accounts(&mut read);
+    drop_accounts(&mut read);
     let updated = read.updated.as_ref().map(Time::as_written).map(str::to_owned);
     let text = match named(FORMAT).and_then(|format| format.write.as_ref()) {
         Some(Write::File(_, write)) => write(&read, ""),
@@ -137,7 +137,7 @@ fn seal(document: &Value) -> String {
 }
 
 /// Removes what no page shows, and ids of people.
-fn leave_out_accounts(read: &mut Conversation) {
+fn drop_accounts(read: &mut Conversation) {
     read.unpublished.clear();
     for turn in read.all_turns_mut() {
         turn.unpublished.clear();

@@ -37,7 +37,7 @@ pub(super) const FORMAT: Format = Format {
     write: None,
 };
 
-const APP: ListApp = ListApp { read: chats, record: "a message" };
+const APP: ListApp = ListApp { read: chats, record: "message" };
 const LE_CHAT: &str = "Le Chat";
 
 fn claims(probe: &Probe<'_>) -> Claim {
@@ -112,7 +112,7 @@ fn message(mut object: Object<'_>, context: &mut Context<'_>) -> Message {
     if is_model {
         message.made_by(text(&map, "model"));
     }
-    if message.is_left_out {
+    if message.is_withheld {
         return message;
     }
     let mut blocks = Blocks::default();

@@ -13,8 +13,8 @@
 use super::{About, Claim, File, Format, Parsed, Probe, Read};
 use crate::shared::access::tool_access::{full_name, served_name, some_call};
 use crate::shared::agents::thread::{
-    self, App, Blocks, Context, Message, SYSTEM, USER, arguments, assemble, element, file, first,
-    moment, rest, text, whole,
+    self, App, Blocks, Context, Message, SYSTEM, USER, arguments, assemble, file, first, moment,
+    rest, text, whole,
 };
 use crate::shared::json::object::Object;
 use crate::shared::text::attachment_kind::kind_of;
@@ -97,7 +97,7 @@ fn conversation(mut object: Object<'_>, context: &mut Context<'_>) -> Option<Con
     let mut messages = Vec::new();
     for (at, item) in list.into_iter().enumerate() {
         let name = format!("messages.{at}");
-        let Some(item) = element(&object, item, name, context) else { continue };
+        let Some(item) = object.element(item, name, "message", context.notes) else { continue };
         messages.push(message(&item, context));
     }
     assemble(&mut read, messages, None, context);
@@ -126,7 +126,7 @@ fn message(object: &Object<'_>, context: &mut Context<'_>) -> Message {
     }
     let who = of(chosen).map_or((String::new(), Kind::System), speaker);
     let mut message = Message::new(object, None, (&who.0, who.1), context);
-    if message.is_left_out {
+    if message.is_withheld {
         return message;
     }
     let place = message.turn.place;

@@ -243,7 +243,7 @@ fn is_empty_without_notes(format: &Format, files: &[File], parsed: &Parsed) -> b
         && files.iter().all(|file| !file.is_continued)
         && parsed.notes.is_empty()
         && parsed.conversations.iter().all(|read| {
-            read.turns.is_empty() && read.preface.is_empty() && read.left_out.is_empty()
+            read.turns.is_empty() && read.preface.is_empty() && read.withheld_ids.is_empty()
         })
 }
 

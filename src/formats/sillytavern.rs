@@ -37,7 +37,7 @@ pub(super) const FORMAT: Format = Format {
     write: None,
 };
 
-const APP: ListApp = ListApp { read: chats, record: "a message" };
+const APP: ListApp = ListApp { read: chats, record: "message" };
 /// The name of SillyTavern as a speaker.
 const PROGRAM: &str = "SillyTavern System";
 /// Kinds of messages that SillyTavern writes.
@@ -126,8 +126,8 @@ fn message(object: &mut Object<'_>, context: &mut Context<'_>) -> Message {
     let info = |at: usize| infos.and_then(|infos| infos.get(at)?.as_object());
     // The selected swipe repeats these values.
     let of_chosen = usize::try_from(chosen).ok().and_then(info);
-    message.is_left_out |= of_chosen.is_some_and(visibility::is_marked);
-    if message.is_left_out {
+    message.is_withheld |= of_chosen.is_some_and(visibility::is_marked);
+    if message.is_withheld {
         return message;
     }
     let prose = map.get("mes").and_then(words).unwrap_or_default();

@@ -16,13 +16,13 @@ use crate::shared::access::tool_access::full_name;
 use crate::shared::access::visibility;
 use crate::shared::agents::editor::line_starts;
 use crate::shared::agents::turns::{At, Turns, Who};
-use crate::shared::json::object::Object;
+use crate::shared::json::object::{Object, as_object};
 use crate::shared::json::records::records;
 use crate::shared::json::stored::{self, Row};
 use crate::shared::text::dates::of_value;
 use crate::shared::text::web_links::without_query;
 use convo_base::diag::{Lines, Note, Severity};
-use convo_base::json::{self, Map, Value, type_of};
+use convo_base::json::{self, Map, Value};
 use convo_base::model::{Block, Conversation, ToolCall, ToolResult, Usage};
 use convo_base::text::base_name;
 
@@ -80,10 +80,7 @@ fn parse(files: &[File]) -> Parsed {
             for record in records(file, index, &[], &mut broken) {
                 let at = record.at.start..record.at.start + 1;
                 let line = lines.line(at.start);
-                let Value::Object(map) = record.value else {
-                    let found = type_of(&record.value);
-                    let message = format!("a thread must be an object, not {found}");
-                    notes.push(Note::error("wrong-type", at, message).in_file(index));
+                let Some(map) = as_object(record.value, "thread", &record.at, index, notes) else {
                     continue;
                 };
                 let object = Object::new(map, &file.text, index, record.at);

@@ -15,6 +15,7 @@ use crate::site::{Card, ConversationPage, PageKind, SharedPage, Site};
 use crate::text::excerpt;
 use crate::theme::Theme;
 use crate::theme::view::{ImageView, PictureSpeakerView, PictureView};
+use convo_base::text::is_direction_mark;
 
 /// The file name.
 const NAME: &str = "og.png";
@@ -127,8 +128,8 @@ fn drawable(text: &str, fonts: &Fonts) -> Option<String> {
         return None;
     }
     // Characters that change the text direction could change the meaning.
-    let turns = |c: char| matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    let kept = text.chars().filter(|c| !c.is_control() && !turns(*c) && fonts.has(*c));
+    let is_drawn = |c: &char| !c.is_control() && !is_direction_mark(*c) && fonts.has(*c);
+    let kept = text.chars().filter(is_drawn);
     let kept: String = kept.collect();
     Some(kept.split_whitespace().collect::<Vec<_>>().join(" "))
 }

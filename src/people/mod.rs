@@ -275,7 +275,7 @@ impl People {
     ) {
         let mut all: BTreeMap<String, Other> = BTreeMap::new();
         let kept = |part: &str| self.kept.contains(&normalized_name(part));
-        let mut is_left_out = false;
+        let mut is_withheld = false;
         let mut near = Near::default();
         conversations.retain_mut(|read| {
             let others = self.others_of(in_scope, read);
@@ -285,7 +285,7 @@ impl People {
                 builder.add(&other.name, &other.made_up, other.presence, None, &kept);
             }
             let Ok(names) = builder.finish() else {
-                is_left_out = true;
+                is_withheld = true;
                 return false;
             };
             if !notes.is_empty() {
@@ -311,12 +311,12 @@ impl People {
                 Ok(reported) => self.rename_in_notes(&reported, in_scope, notes),
                 // Existing diagnostics may contain names.
                 Err(TooManyWords) => {
-                    is_left_out = true;
+                    is_withheld = true;
                     notes.clear();
                 }
             }
         }
-        if is_left_out {
+        if is_withheld {
             let message = "this conversation has too many speakers to search for their names";
             let note = Diagnostic::new(Severity::Error, "too-large", message);
             let hint = "the conversation is not published; split it, or keep the names of its \

@@ -238,7 +238,7 @@ fn rename_turns(key: Hash, read: &mut Conversation) {
         named.into_iter().flatten().for_each(rename);
     }
     read.branches.iter_mut().filter_map(|branch| branch.after.as_mut()).for_each(rename);
-    read.left_out.iter_mut().for_each(rename);
+    read.withheld_ids.iter_mut().for_each(rename);
 }
 
 /// Returns whether an id was generated for a turn without one.

@@ -159,8 +159,8 @@ fn plain_word(text: &str, word: &mut String) -> Option<usize> {
         let piece = &text[start..end];
         let next = end + apostrophe_len(&text[end..]);
         let continues = next > end && is_part(next);
-        let is_left_out = continues && word.is_empty() && is_elided(piece);
-        if !is_left_out {
+        let is_skipped = continues && word.is_empty() && is_elided(piece);
+        if !is_skipped {
             word.push_str(piece);
         }
         if word.len() > MAX_TERM_CHARS {

@@ -95,6 +95,34 @@ fn the_origin_of_a_transcript_is_in_the_language_of_the_site() {
     assert!(pages.contains("<dd>Transkript</dd>"), "{pages}");
 }
 
+#[test]
+fn compactions_and_interruptions_have_one_text_in_the_language_of_the_site() {
+    for (format, input) in [
+        ("claude-code", "claude-code/compaction/input.jsonl"),
+        ("claude-code", "claude-code/what-stands-around-words/input.jsonl"),
+        ("codex", "codex/rolled-back/input.jsonl"),
+        ("copilot-cli", "copilot-cli/session/input.jsonl"),
+        ("specstory", "specstory/claude-code/input.md"),
+        ("specstory", "specstory/commands/input.md"),
+    ] {
+        let text = fs::read(project().join("tests/formats").join(input)).expect("a fixture");
+        let name = input.rsplit('/').next().expect("a name");
+        let source = format!("[[source]]\nfiles = \"**\"\nformat = \"{format}\"\n");
+        let site = SiteTest::new()
+            .file("site.toml", format!("{BASE}language = \"de\"\n{source}"))
+            .file(&format!("content/{name}"), text);
+        site.run(&["build"]);
+        let pages = site.output().into_iter().filter(|(path, _)| path.ends_with("index.html"));
+        let pages: String =
+            pages.map(|(_, page)| String::from_utf8_lossy(&page).into_owned()).collect();
+        let texts = ["Frühere Nachrichten wurden zusammengefasst", ">Abgebrochen<"];
+        assert!(texts.iter().any(|text| pages.contains(text)), "{input}: {pages}");
+        for text in ["Conversation compacted", "interrupted by user", ">compaction<"] {
+            assert!(!pages.contains(text), "{input}: {text}");
+        }
+    }
+}
+
 /// Two people, an assistant and a tool that is never answered.
 const TALK: &str = "### @Ada\nHallo\n\n### @Bot\nGuten Tag\n\n----\n{\"type\": \"dialog\", \
     \"time\": \"2026-03-02\", \"languages\": [\"de\"], \"participants\": [\"Ada\", \

@@ -224,7 +224,7 @@ const HOMES: &[(&str, &[&str])] = &[
     ("unicode_width", &["base/text/unicode.rs"]),
     ("saphyr", &["base/yaml.rs"]),
     ("saphyr_parser", &["base/yaml.rs"]),
-    ("mail_parser", &["formats/mail/"]),
+    ("mail_parser", &["formats/shared/people/mail/"]),
     ("chardetng", &["formats/shared/text/decode.rs"]),
     ("encoding_rs", &["formats/shared/text/decode.rs"]),
     ("regex::", &["gate/"]),

@@ -29,7 +29,7 @@ pub enum Block {
     Event {
         /// The kind of event in one or a few words, such as `break` or `compaction`.
         name: String,
-        /// The description in the source.
+        /// The description in the source, if any.
         text: String,
         /// Details as Markdown, such as the summary of a compacted context.
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -221,12 +221,34 @@ pub enum Content {
 /// reply by mail.
 pub const QUOTATION: &str = "quotation";
 
+/// The name of the event that a program replaced earlier messages by a summary.
+pub const COMPACTION: &str = "compaction";
+
+/// The name of the event that a person stopped the program.
+pub const INTERRUPTION: &str = "interruption";
+
 /// Returns whether a URL contains the data itself.
 pub fn is_data(uri: &str) -> bool {
     uri.get(..5).is_some_and(|scheme| scheme.eq_ignore_ascii_case("data:"))
 }
 
 impl Block {
+    /// Returns the event that a program replaced earlier messages by a summary, which may be unknown.
+    pub fn compaction(summary: Option<String>) -> Self {
+        let detail = summary.filter(|summary| !summary.trim().is_empty());
+        Self::Event { name: COMPACTION.to_owned(), text: String::new(), detail }
+    }
+
+    /// Returns the event that a person stopped the program.
+    pub fn interruption() -> Self {
+        Self::Event { name: INTERRUPTION.to_owned(), text: String::new(), detail: None }
+    }
+
+    /// Returns whether it is a [`Block::compaction`].
+    pub fn is_compaction(&self) -> bool {
+        matches!(self, Self::Event { name, .. } if name == COMPACTION)
+    }
+
     /// Returns whether it is collapsed because it repeats an earlier text: see [`QUOTATION`].
     pub fn is_quotation(&self) -> bool {
         matches!(self, Self::Event { name, detail: Some(_), .. } if name == QUOTATION)

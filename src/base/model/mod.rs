@@ -27,8 +27,8 @@ use serde::{Serialize, Serializer};
 pub use self::action::citation_list;
 pub use self::action::{Action, Citation, EditKind, FileEdit, PlanStep, StepState};
 pub use self::block::{
-    Approval, Attachment, AttachmentKind, Block, Content, QUOTATION, ToolCall, ToolError,
-    ToolResult, is_data,
+    Approval, Attachment, AttachmentKind, Block, COMPACTION, Content, INTERRUPTION, QUOTATION,
+    ToolCall, ToolError, ToolResult, is_data,
 };
 pub use self::channel::{Channel, MessageInfo, Reaction, Split};
 pub use self::filing::{
@@ -108,7 +108,7 @@ pub struct Conversation {
     /// Ids of turns in the source that must not be shown, so that no other version of the
     /// conversation brings them back.
     #[serde(skip)]
-    pub left_out: Vec<String>,
+    pub withheld_ids: Vec<String>,
     /// Whether names in the text were replaced, so that the source must not be offered for
     /// download.
     #[serde(skip)]

@@ -69,7 +69,7 @@ impl Conversation {
             page: _,
             turns,
             branches,
-            left_out,
+            withheld_ids,
             rewritten: _,
             hides_names: _,
             edited: _,
@@ -91,7 +91,7 @@ impl Conversation {
         let logs = segment.iter_mut().flat_map(|Segment { id, base }| {
             [id].into_iter().chain(base.as_mut().map(|base| &mut base.log))
         });
-        let ids = id.iter_mut().chain(parent).chain(cut_from).chain(left_out).chain(logs);
+        let ids = id.iter_mut().chain(parent).chain(cut_from).chain(withheld_ids).chain(logs);
         ids.for_each(|id| visitor.text(TextRole::Id, id));
         let channel = channel.iter_mut().map(|channel| &mut channel.name);
         let texts = title.iter_mut().chain(kind).chain(file_title).chain(channel);

@@ -34,14 +34,14 @@ pub(super) fn decoded(written: &str, leaves_marks_out: bool) -> Layer {
         let mark = rest.chars().next().unwrap_or_default();
         let sequence = sequence_len(rest);
         let (len, undone) = match mark {
-            _ if sequence > 0 => (sequence, Decoded::LeftOut { is_break: true }),
+            _ if sequence > 0 => (sequence, Decoded::Omitted { is_break: true }),
             '\\' => backslash(rest),
             '&' => reference(rest, &mut named),
             '%' => percent(rest),
             '=' => quoted_printable(rest),
-            '*' | '`' => (1, Decoded::LeftOut { is_break: true }),
+            '*' | '`' => (1, Decoded::Omitted { is_break: true }),
             '<' => tag(rest),
-            c if is_invisible(c) => (c.len_utf8(), Decoded::LeftOut { is_break: c == '\u{200b}' }),
+            c if is_invisible(c) => (c.len_utf8(), Decoded::Omitted { is_break: c == '\u{200b}' }),
             c => (c.len_utf8(), Decoded::Nothing),
         };
         let below = done..done + len;
@@ -49,9 +49,9 @@ pub(super) fn decoded(written: &str, leaves_marks_out: bool) -> Layer {
             Decoded::Nothing => {
                 layer.text.push_str(rest.get(..len).unwrap_or_default());
             }
-            Decoded::LeftOut { is_break } => layer.leave_out(below, is_break),
+            Decoded::Omitted { is_break } => layer.omit(below, is_break),
             Decoded::Char(c) if is_invisible(c) => {
-                layer.leave_out(below, c == '\u{200b}');
+                layer.omit(below, c == '\u{200b}');
             }
             Decoded::Char(c) => layer.put(c.encode_utf8(&mut [0; 4]), below),
             Decoded::Text(text) => layer.put(&text, below),
@@ -76,7 +76,7 @@ pub(super) fn hides_ascii(written: &str) -> bool {
         let before = at.checked_sub(1).and_then(|before| bytes.get(before));
         let sequence = sequence_len(rest);
         let (len, undone) = match mark {
-            _ if sequence > 0 => (sequence, Decoded::LeftOut { is_break: true }),
+            _ if sequence > 0 => (sequence, Decoded::Omitted { is_break: true }),
             '\\' => backslash(rest),
             '&' => reference(rest, &mut named),
             '%' => percent(rest),
@@ -98,7 +98,7 @@ pub(super) fn hides_ascii(written: &str) -> bool {
                     || is_invisible(c)
             }
             Decoded::Char(c) => hides_secrets(c),
-            Decoded::LeftOut { .. } if sequence > 0 => true,
+            Decoded::Omitted { .. } if sequence > 0 => true,
             _ if joins_digits(before, rest) => return true,
             _ => is_invisible(mark),
         };
@@ -151,7 +151,7 @@ const SECRET_MARKS: [char; 13] = ['_', '-', '.', '=', '+', '~', '/', '!', '$', '
 enum Decoded {
     /// Not an escape.
     Nothing,
-    LeftOut {
+    Omitted {
         is_break: bool,
     },
     Char(char),
@@ -205,7 +205,7 @@ fn backslash(text: &str) -> (usize, Decoded) {
         return (slashes + len, Decoded::Char(c));
     }
     match text.chars().nth(1) {
-        Some('\n') => (1, Decoded::LeftOut { is_break: true }),
+        Some('\n') => (1, Decoded::Omitted { is_break: true }),
         // After a backslash, punctuation is literal.
         Some(mark) if mark.is_ascii_punctuation() => (2, Decoded::Char(mark)),
         _ => (1, Decoded::Nothing),
@@ -255,7 +255,7 @@ fn escaped_percents(digits: &str) -> usize {
 /// not decoded, as they may be numbers.
 fn quoted_printable(text: &str) -> (usize, Decoded) {
     if let Some(len) = ["=\n", "=\r\n"].into_iter().find(|end| text.starts_with(end)) {
-        return (len.len(), Decoded::LeftOut { is_break: false });
+        return (len.len(), Decoded::Omitted { is_break: false });
     }
     match hexadecimal(text, '=', |_| 0) {
         (len, Decoded::Char(c)) if c == ' ' || !c.is_ascii() => (len, Decoded::Char(c)),
@@ -355,7 +355,7 @@ fn tag(text: &str) -> (usize, Decoded) {
     let len = text.len() - rest.len() + 1;
     match name.as_str() {
         "br" => (len, Decoded::Char(' ')),
-        name if TAGS.contains(&name) => (len, Decoded::LeftOut { is_break: true }),
+        name if TAGS.contains(&name) => (len, Decoded::Omitted { is_break: true }),
         _ => (1, Decoded::Nothing),
     }
 }

@@ -149,7 +149,7 @@ impl<'a> Stretches<'a> {
         }
         for gap in gaps {
             self.keep(gap.range.start);
-            self.layer.leave_out(self.done..gap.range.end.max(self.done), true);
+            self.layer.omit(self.done..gap.range.end.max(self.done), true);
             self.done = gap.range.end.max(self.done);
         }
         self.keep(end);

@@ -35,7 +35,7 @@ impl Layer {
     }
 
     /// Removes a range of the text below. `is_break` says whether words end there.
-    pub(super) fn leave_out(&mut self, below: Range<usize>, is_break: bool) {
+    pub(super) fn omit(&mut self, below: Range<usize>, is_break: bool) {
         let here = self.text.len()..self.text.len();
         self.pieces.push(Piece { here, below, is_break });
     }

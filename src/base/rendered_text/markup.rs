@@ -79,7 +79,7 @@ impl Shown<'_> {
         match put {
             Some(put) => self.layer.put(put, below),
             None if below.is_empty() => return,
-            None => self.layer.leave_out(below, true),
+            None => self.layer.omit(below, true),
         }
         self.done = to;
     }

@@ -25,4 +25,6 @@ pub use self::prose::{
 pub use self::quotation::{QuotationMarks, Quoting};
 pub use self::similar::{closest, edit_distance};
 pub use self::slugs::{slug, unique_slug};
-pub use self::unicode::{ascii_form, display_width, is_mark, normalized_name, to_nfc, to_nfd};
+pub use self::unicode::{
+    ascii_form, display_width, is_direction_mark, is_mark, normalized_name, to_nfc, to_nfd,
+};

@@ -36,6 +36,12 @@ pub fn is_mark(c: char) -> bool {
     !c.is_ascii() && unicode_normalization::char::is_combining_mark(c)
 }
 
+/// Returns whether a character only sets the direction of the text around it (Unicode's `Bidi_Control`) or is
+/// a stray byte order mark.
+pub fn is_direction_mark(c: char) -> bool {
+    matches!(c, '\u{61c}' | '\u{feff}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
 /// Normalizes a file name for comparisons that ignore case and normal forms.
 pub fn normalized_name(name: &str) -> String {
     if name.is_ascii() {

@@ -24,7 +24,7 @@ pub(super) struct Attacher<'a> {
     /// The check for secrets, if the files may become public.
     pub(super) check: Option<&'a PublicCheck<'a>>,
     /// The number of files that were skipped because of secrets.
-    pub(super) left_out: u64,
+    pub(super) skipped: u64,
 }
 
 impl Attacher<'_> {
@@ -108,7 +108,7 @@ impl Attacher<'_> {
     fn checked(&mut self, name: &str, bytes: Vec<u8>) -> Option<Vec<u8>> {
         let Some(check) = self.check else { return Some(bytes) };
         let checked = check.file(name, bytes);
-        self.left_out += u64::from(checked.is_none());
+        self.skipped += u64::from(checked.is_none());
         checked
     }
 }

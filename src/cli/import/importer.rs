@@ -196,10 +196,10 @@ impl<'a> Importer<'a> {
             None => self.new_path(&title_of(&read), key),
         };
         let check = redactor.map(|redactor| redactor.check_of(&read));
-        let mut attacher = Attacher { input, check: check.as_ref(), left_out: 0 };
+        let mut attacher = Attacher { input, check: check.as_ref(), skipped: 0 };
         let files = attacher.attach(&mut read, &RelPath::new(found.file), &path);
-        if attacher.left_out > 0 {
-            self.notes.push(left_out_note(attacher.left_out, &found.source));
+        if attacher.skipped > 0 {
+            self.notes.push(skipped_note(attacher.skipped, &found.source));
         }
         let updated = read.updated.clone();
         let (text, seal) = kept::write(read, key, format.map(|format| format.name));
@@ -307,7 +307,7 @@ fn refused_note(source: &str) -> Diagnostic {
     note.hint("import it without `--redact` into a folder that is not in a public repository")
 }
 
-fn left_out_note(count: u64, source: &str) -> Diagnostic {
+fn skipped_note(count: u64, source: &str) -> Diagnostic {
     let files = plural(count, "attached file", "attached files");
     let message = format!("skipped {files} with text that would have to be redacted");
     let note = Diagnostic::new(Severity::Warning, "redacted-attachment", message);

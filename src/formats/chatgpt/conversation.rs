@@ -92,11 +92,11 @@ pub(super) fn read(
     let thread = read.id.clone().unwrap_or_default();
     let mut reader = Reader::new(thread, object.file(), (at.clone(), line), context.tally);
     walk(messages.into_iter().map(Some).collect(), paths, &mut reader);
-    if reader.left_out > 0 {
-        let note = visibility::withheld_turns_note(reader.left_out, at);
+    if reader.withheld > 0 {
+        let note = visibility::withheld_turns_note(reader.withheld, at);
         context.notes.push(note.in_file(object.file()));
     }
-    read.left_out = reader.hidden;
+    read.withheld_ids = reader.hidden;
     reader.turns.fill(&mut read);
     // A conversation of system instructions alone is empty.
     if !private && read.all_turns().all(|turn| turn.withheld) {

@@ -1,5 +1,6 @@
 //! Damaged messages of a record: one note for each kind of damage.
 
+use crate::shared::json::object::wrong_type;
 use convo_base::diag::Note;
 use convo_base::json::{Value, type_of};
 use convo_base::text::{grouped, plural};
@@ -51,12 +52,11 @@ impl Damage {
         let wrong = [(self.nodes, "a value of `mapping`"), (self.messages, "a `message`")];
         let wrong = wrong.into_iter().filter_map(|(wrong, what)| {
             let Wrong { count, at, found } = wrong?;
-            let message = format!("{what} must be an object, not {found}");
-            let note = Note::error("wrong-type", at..at + 1, message);
-            Some(note.hint(match count {
-                1 => "only this message is skipped".to_owned(),
-                _ => format!("only these {} messages are skipped", grouped(count)),
-            }))
+            let mut note = wrong_type(what, "message", found, at..at + 1);
+            if count > 1 {
+                note.hints = vec![format!("only these {} messages are skipped", grouped(count))];
+            }
+            Some(note)
         });
         let repeats = self.repeats.map(|(count, at)| {
             let message = match count {

@@ -19,7 +19,7 @@ pub(super) struct Node<'a> {
     /// The id of the message before it.
     pub(super) parent: Option<String>,
     /// Whether it is marked as private.
-    pub(super) is_left_out: bool,
+    pub(super) is_withheld: bool,
     contents: Contents<'a>,
     /// Its index among its siblings, if its parent lists it, and its time.
     order: (usize, f64),
@@ -96,7 +96,7 @@ struct Draft<'a> {
     /// Its parent as declared; `None` if the value is not a text.
     parent: Option<Option<String>>,
     contents: Contents<'a>,
-    is_left_out: bool,
+    is_withheld: bool,
     time: f64,
 }
 
@@ -117,7 +117,7 @@ impl<'a> Drafts<'a> {
             Some(Value::String(parent)) => Some(Some(parent.clone())),
             Some(_) => None,
         };
-        let is_left_out = visibility::is_marked(&node);
+        let is_withheld = visibility::is_marked(&node);
         let time = node.get("message").and_then(|message| message.get("create_time"));
         let time = time.and_then(seconds).unwrap_or_default();
         let contents = match (node.get_mut("message").map(Value::take), text) {
@@ -125,7 +125,7 @@ impl<'a> Drafts<'a> {
             (Some(Value::Object(message)), None) => Contents::Parsed(message),
             _ => Contents::Nothing,
         };
-        self.list.push(Draft { id, parent, contents, is_left_out, time });
+        self.list.push(Draft { id, parent, contents, is_withheld, time });
     }
 
     /// Reads the nodes of the mapping at that place of a file, one by one.
@@ -180,7 +180,7 @@ impl<'a> Drafts<'a> {
 fn in_order<'a>(drafts: Vec<Draft<'a>>, children: &Children) -> Vec<Node<'a>> {
     let known: HashSet<String> = drafts.iter().map(|draft| draft.id.clone()).collect();
     let node = |draft: Draft<'a>| {
-        let Draft { id, parent, contents, is_left_out, time } = draft;
+        let Draft { id, parent, contents, is_withheld, time } = draft;
         let above = children.above(&id);
         // New exports contain only the parents of messages, broken ones only the children.
         let parent = parent.and_then(|declared| {
@@ -189,7 +189,7 @@ fn in_order<'a>(drafts: Vec<Draft<'a>>, children: &Children) -> Vec<Node<'a>> {
         });
         let hint = above.filter(|(above, _)| Some(*above) == parent.as_deref());
         let order = (hint.map_or(usize::MAX, |(_, place)| place), time);
-        Node { id, parent, is_left_out, contents, order }
+        Node { id, parent, is_withheld, contents, order }
     };
     let mut list: Vec<Node<'a>> = drafts.into_iter().map(node).collect();
     list.sort_by(|a, b| {

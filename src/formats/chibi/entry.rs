@@ -3,10 +3,10 @@
 use std::ops::Range;
 
 use super::super::Cut;
-use crate::shared::json::object::{Object, deviation_notes, lines_of};
+use crate::shared::json::object::{Object, as_object, deviation_notes, lines_of};
 use crate::shared::text::dates;
 use convo_base::diag::{Note, Severity};
-use convo_base::json::{self, Map, Value, type_of};
+use convo_base::json::{self, Map, Value};
 use convo_base::time::Time;
 
 /// An entry of the log.
@@ -20,7 +20,7 @@ pub(super) struct Entry {
     pub(super) time: Option<Time>,
     pub(super) metadata: Map,
     /// Whether it must not be shown.
-    pub(super) left_out: bool,
+    pub(super) withheld: bool,
     /// All other fields.
     pub(super) rest: Map,
     /// All fields, for entries of an unknown type.
@@ -62,11 +62,9 @@ pub(super) fn entries(text: &str, file: usize, notes: &mut Vec<Note>) -> Vec<Ent
         let places = json::elements(text, &[]);
         let lines = lines_of(text, places.iter().map(|range| range.start));
         for ((value, range), line) in list.into_iter().zip(places).zip(lines) {
-            if let Value::Object(map) = value {
+            if let Some(map) = as_object(value, "entry", &range, file, notes) {
                 let object = Object::new(map, text, file, range.clone());
                 entries.push(entry(object, range, file, line, notes));
-            } else {
-                notes.push(no_object(&value, range).in_file(file));
             }
         }
         return entries;
@@ -103,15 +101,12 @@ fn object(
 ) -> Option<Map> {
     let line = &text[range.clone()];
     match json::parse(line) {
-        Ok((Value::Object(map), deviations)) => {
+        Ok((value, deviations)) => {
+            let map = as_object(value, "entry", &range, file, notes)?;
             notes.extend(
                 deviation_notes(deviations, text, range.start).map(|note| note.in_file(file)),
             );
             Some(map)
-        }
-        Ok((other, _)) => {
-            notes.push(no_object(&other, range).in_file(file));
-            None
         }
         Err(_) if last && line.starts_with('{') && !line.ends_with('}') => {
             let message = "the last line is incomplete and was skipped";
@@ -129,12 +124,6 @@ fn object(
     }
 }
 
-fn no_object(value: &Value, range: Range<usize>) -> Note {
-    let message = format!("an entry must be an object, not {}", type_of(value));
-    let note = Note::error("wrong-type", range, message);
-    note.hint("only this entry is skipped")
-}
-
 fn entry(
     mut object: Object<'_>,
     range: Range<usize>,
@@ -143,7 +132,7 @@ fn entry(
     notes: &mut Vec<Note>,
 ) -> Entry {
     let whole = object.copy();
-    let left_out = object.is_left_out(notes);
+    let withheld = object.is_withheld(notes);
     // Data where a text should be is shown as data.
     let data = match object.get("content") {
         Some(value @ (Value::Object(_) | Value::Array(_))) => Some(value.to_string()),
@@ -158,7 +147,7 @@ fn entry(
         call: object.text("tool_call_id", notes),
         time: object.unix_time("timestamp", notes),
         metadata: object.object("metadata", notes).unwrap_or_default(),
-        left_out,
+        withheld,
         rest: object.rest(),
         whole,
         range,

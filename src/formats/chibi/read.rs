@@ -16,14 +16,14 @@ use convo_base::model::{Block, Conversation, Kind, Place, ToolCall, ToolResult, 
 use convo_base::text::plural;
 
 pub(super) fn parse(files: &[File]) -> Parsed {
-    let (parsed, left_out) = read(files, &BTreeSet::new());
+    let (parsed, withheld) = read(files, &BTreeSet::new());
     // If an entry occurs twice, the copy that is marked as private need not be the first one.
-    if left_out.is_empty() { parsed } else { read(files, &left_out).0 }
+    if withheld.is_empty() { parsed } else { read(files, &withheld).0 }
 }
 
-/// Reads the entries except those with the ids `left_out`. Returns the ids of shown entries of which
+/// Reads the entries except those with the ids `withheld`. Returns the ids of shown entries of which
 /// another copy must not be shown.
-fn read(files: &[File], left_out: &BTreeSet<String>) -> (Parsed, BTreeSet<String>) {
+fn read(files: &[File], withheld: &BTreeSet<String>) -> (Parsed, BTreeSet<String>) {
     let mut log =
         Log { is_continued: files.first().is_some_and(|file| file.is_continued), ..Log::default() };
     let mut notes = Vec::new();
@@ -36,11 +36,11 @@ fn read(files: &[File], left_out: &BTreeSet<String>) -> (Parsed, BTreeSet<String
             continue;
         }
         for entry in entries(&file.text, index, &mut notes) {
-            if entry.left_out {
+            if entry.withheld {
                 marked.extend(id_of(&entry).map(str::to_owned));
             }
-            if entry.left_out || id_of(&entry).is_some_and(|id| left_out.contains(id)) {
-                log.leave_out(&entry);
+            if entry.withheld || id_of(&entry).is_some_and(|id| withheld.contains(id)) {
+                log.withhold(&entry);
                 continue;
             }
             if !seen.is_new(&entry, &mut notes) || !required.is_met(&entry) {
@@ -56,13 +56,13 @@ fn read(files: &[File], left_out: &BTreeSet<String>) -> (Parsed, BTreeSet<String
     marked.retain(|id| seen.by_id.contains_key(id));
     notes.extend(seen.notes(files));
     notes.extend(required.notes());
-    if let Some((first, file)) = log.first_left_out {
-        notes.push(visibility::withheld_turns_note(log.left_out, first).in_file(file));
+    if let Some((first, file)) = log.first_withheld {
+        notes.push(visibility::withheld_turns_note(log.withheld, first).in_file(file));
     }
     let mut read = log.read;
     if read.turns.is_empty() && !read.private {
         let has_errors = notes.iter().any(|note| note.severity == Severity::Error);
-        if log.left_out == 0 && !has_errors {
+        if log.withheld == 0 && !has_errors {
             let message = "no messages found in this file";
             let note = Note::new(Severity::Warning, "no-turns", None, message);
             notes.push(note.hint("delete the context if it is empty"));
@@ -131,8 +131,8 @@ struct Log {
     /// Whether the earlier part of the log is read separately.
     is_continued: bool,
     /// The number of entries that are not shown.
-    left_out: usize,
-    first_left_out: Option<(Range<usize>, usize)>,
+    withheld: usize,
+    first_withheld: Option<(Range<usize>, usize)>,
 }
 
 /// The place of the block of a call: the indexes of the turn and the block; `None` if the call is not
@@ -180,10 +180,10 @@ impl Calls {
 impl Log {
     /// Handles an entry that must not be shown. Its results are not shown either and, if it opens the
     /// context, nothing of the context is.
-    fn leave_out(&mut self, entry: &Entry) {
+    fn withhold(&mut self, entry: &Entry) {
         self.read.private |= entry.kind == "context_created";
-        self.left_out += 1;
-        self.first_left_out.get_or_insert_with(|| (entry.range.clone(), entry.file));
+        self.withheld += 1;
+        self.first_withheld.get_or_insert_with(|| (entry.range.clone(), entry.file));
         self.growing = false;
         match entry.kind.as_str() {
             "tool_call" => {
@@ -328,7 +328,7 @@ impl Log {
         };
         if let Some(place) = place {
             let Some((turn, block)) = place else {
-                self.left_out += 1;
+                self.withheld += 1;
                 return;
             };
             if let Block::Tool(call) = &mut self.read.turns[turn].blocks[block] {
@@ -346,7 +346,7 @@ impl Log {
             let hint = "its call is in an earlier part of the log, which may be private, so the \
                         result is not shown";
             notes.push(note.in_file(entry.file).hint(hint));
-            self.left_out += 1;
+            self.withheld += 1;
             return;
         }
         notes.push(

@@ -15,7 +15,7 @@ pub(super) fn join(messages: &mut Vec<Message>, notes: &mut Vec<Note>) {
     for (at, message) in messages.iter().enumerate() {
         for (place, block) in message.turn.blocks.iter().enumerate() {
             let Block::Tool(call) = block else { continue };
-            if call.name.is_empty() && message.left_out {
+            if call.name.is_empty() && message.withheld {
                 continue;
             }
             if call.name.is_empty() {

@@ -28,7 +28,7 @@ pub(super) struct Message {
     /// The index of the branch that it belongs to, among those that CJSON cannot represent.
     pub(super) branch: Option<usize>,
     /// Whether it must not be shown: it was deleted, or it or a part of it is private.
-    pub(super) left_out: bool,
+    pub(super) withheld: bool,
     /// The byte range in the file.
     pub(super) start: std::ops::Range<usize>,
 }
@@ -39,7 +39,7 @@ const APART: [&str; 3] = ["contentBlocks", "attachments", "output"];
 pub(super) fn message(mut object: Object<'_>, line: u32, notes: &mut Vec<Note>) -> Message {
     let start = object.start();
     let private =
-        object.is_left_out_but(&APART, notes) | audit_trail::is_deleted(object.get("auditTrail"));
+        object.is_withheld_but(&APART, notes) | audit_trail::is_deleted(object.get("auditTrail"));
     let mut turn = Turn {
         place: Place { file: 0, line, quoted: true },
         pinned: object.flag("pinned", notes).unwrap_or_default(),
@@ -80,7 +80,7 @@ pub(super) fn message(mut object: Object<'_>, line: u32, notes: &mut Vec<Note>) 
             continue;
         };
         let inside = object.at(map, at).named("attachments");
-        read.left_out |= inside.is_left_out(notes);
+        read.withheld |= inside.is_withheld(notes);
         let attachment = attachment(inside, notes);
         read.push(Block::Attachment(Box::new(attachment)), Map::new());
     }
@@ -101,7 +101,7 @@ pub(super) fn message(mut object: Object<'_>, line: u32, notes: &mut Vec<Note>) 
         index,
         preferred,
         branch: None,
-        left_out: private || read.left_out,
+        withheld: private || read.withheld,
         start,
     }
 }
@@ -139,7 +139,7 @@ struct Blocks {
     passthrough: Vec<Map>,
     time: Option<Time>,
     /// Whether any block is marked as private.
-    left_out: bool,
+    withheld: bool,
 }
 
 impl Blocks {
@@ -173,7 +173,7 @@ impl Blocks {
                 continue;
             };
             let inside = object.at(map, at).named(format_args!("contentBlocks.{index}"));
-            self.left_out |= inside.is_left_out_but(&APART, notes);
+            self.withheld |= inside.is_withheld_but(&APART, notes);
             self.block(inside, notes);
         }
     }

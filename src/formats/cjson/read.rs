@@ -10,10 +10,10 @@ use super::order::{arrange, same_ids};
 use super::schema::{MADE_UP_ID_PREFIX, MEDIA_TYPE, OWN_KEY, SCHEMA_URL, VERSION};
 use super::{audit_trail, join, speakers};
 use crate::shared::access::visibility::{self, Access};
-use crate::shared::json::object::{Object, document};
+use crate::shared::json::object::{Object, as_object, document};
 use crate::shared::text::keys;
 use convo_base::diag::{Lines, Note, Severity};
-use convo_base::json::{self, Map, Step, Value, type_of};
+use convo_base::json::{self, Map, Step, Value};
 use convo_base::model::{AUTHOR_KEYS, Conversation, Kind, Place, REVIEWED, Turn};
 
 pub(super) fn parse(files: &[File]) -> Parsed {
@@ -27,21 +27,17 @@ pub(super) fn parse(files: &[File]) -> Parsed {
     };
     let lines = Lines::new(text);
     for (value, at) in objects {
-        let Value::Object(map) = value else {
-            let message = format!("a conversation must be an object, not {}", type_of(&value));
-            notes.push(Note::error("wrong-type", at.start..at.start + 1, message));
-            continue;
-        };
+        let Some(map) = as_object(value, "conversation", &at, 0, notes) else { continue };
         let object = Object::new(map, text, 0, at);
         let start = object.start();
         let reported = notes.len();
         let read = conversation(object, &lines, notes);
-        let is_left_out =
+        let is_withheld =
             notes[reported..].iter().any(|note| note.code == visibility::WITHHELD_TURNS);
         if read.turns.is_empty() {
             let message = "no messages found in this conversation, so it gets no page";
             let note = Note::new(Severity::Hint, "no-turns", Some(start), message);
-            notes.extend(Some(note).filter(|_| !is_left_out));
+            notes.extend(Some(note).filter(|_| !is_withheld));
             continue;
         }
         parsed.conversations.push(read);
@@ -99,29 +95,20 @@ fn conversation(mut object: Object<'_>, lines: &Lines<'_>, notes: &mut Vec<Note>
     }
     let mut messages = Vec::new();
     let elements = object.array("messages", notes).unwrap_or_default();
-    for (index, (value, at)) in elements.into_iter().enumerate() {
-        let line = lines.line(at.start);
-        let Value::Object(map) = value else {
-            let found = type_of(&value);
-            let text = format!("`messages.{index}` must be an object, not {found}");
-            let note = Note::error("wrong-type", at, text);
-            notes.push(note.hint("only this message is skipped"));
-            continue;
-        };
-        messages.push(message(
-            object.at(map, at).named(format_args!("messages.{index}")),
-            line,
-            notes,
-        ));
+    for (index, element) in elements.into_iter().enumerate() {
+        let line = lines.line(element.1.start);
+        let path = format_args!("messages.{index}");
+        let Some(element) = object.element(element, path, "message", notes) else { continue };
+        messages.push(message(element, line, notes));
     }
     let mut branches =
         branches::read(&mut messages, ours.shift_remove(key::BRANCHES), lines, &object, notes);
     same_ids(&messages, notes);
     join::join(&mut messages, notes);
-    let mut left_out = messages.iter().filter(|message| message.left_out);
-    if let Some(first) = left_out.next() {
-        notes.push(visibility::withheld_turns_note(1 + left_out.count(), first.start.clone()));
-        messages.retain(|message| !message.left_out);
+    let mut withheld = messages.iter().filter(|message| message.withheld);
+    if let Some(first) = withheld.next() {
+        notes.push(visibility::withheld_turns_note(1 + withheld.count(), first.start.clone()));
+        messages.retain(|message| !message.withheld);
     }
     if let Some(text) = system {
         let line = lines.line(system_at.start);

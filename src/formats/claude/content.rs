@@ -189,9 +189,7 @@ impl Reader<'_> {
         if detail.is_none() && super::message::is_blank(summary) {
             return;
         }
-        let name = "compaction".to_owned();
-        let text = "Earlier messages were summarized".to_owned();
-        self.push(Block::Event { name, text, detail });
+        self.push(Block::compaction(detail));
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::shared::access::hidden_tags::{Author, strip_in, without_closed};
 use crate::shared::text::html::attribute;
+use convo_base::model::INTERRUPTION;
 
 /// A piece of a user message.
 #[derive(PartialEq, Eq, Debug)]
@@ -39,12 +40,8 @@ pub(super) fn pieces(text: &str) -> Vec<Piece> {
     if rest.starts_with("Full transcript available at:") && pieces.iter().any(is_noticed) {
         rest = "";
     }
-    if let Some(inside) = rest
-        .strip_prefix("[Request interrupted by user")
-        .and_then(|inside| inside.strip_suffix(']'))
-    {
-        let text = format!("Request interrupted by user{inside}");
-        pieces.push(Piece::Event { name: "interrupted", text, detail: None });
+    if rest.starts_with("[Request interrupted by user") && rest.ends_with(']') {
+        pieces.push(Piece::Event { name: INTERRUPTION, text: String::new(), detail: None });
     } else if !rest.is_empty() {
         pieces.push(Piece::Words(rest.to_owned()));
     }

@@ -130,7 +130,7 @@ impl<'a> Talk<'a> {
             }
             What::Attached(attached) => self.attached(&attached),
             What::System { kind, text } => match kind.as_str() {
-                "compact_boundary" => self.event("compaction", compacted(&text), None),
+                "compact_boundary" => self.aside(Block::compaction(None)),
                 "away_summary" => {
                     let text = without_hidden(&text, Author::Program).into_owned();
                     self.event("recap", "Recap".to_owned(), Some(text));
@@ -225,23 +225,18 @@ impl<'a> Talk<'a> {
 
     fn summary(&mut self, mut text: String) {
         strip_in(&mut text, Author::Writer);
-        let detail = Some(text).filter(|text| !text.trim().is_empty());
+        let detail = Some(text);
         if let Some(turn) = self.turns.turn_mut()
-            && let [Block::Event { name, detail: known @ None, .. }] = turn.blocks.as_mut_slice()
-            && name == "compaction"
+            && let [block @ Block::Event { detail: None, .. }] = turn.blocks.as_mut_slice()
+            && block.is_compaction()
         {
-            *known = detail;
+            *block = Block::compaction(detail);
             return;
         }
-        self.event("compaction", compacted(""), detail);
+        self.aside(Block::compaction(detail));
     }
 }
 
 fn unknown(name: String) -> Block {
     Block::Unknown { name, value: Value::Null }
-}
-
-fn compacted(text: &str) -> String {
-    let text = if text.trim().is_empty() { "Conversation compacted" } else { text.trim() };
-    text.to_owned()
 }

@@ -2,14 +2,12 @@
 //! missing.
 
 use super::super::File;
-use super::screen::no_object;
 use super::task::{About, silent};
 use crate::shared::agents::editor::line_starts;
 use crate::shared::agents::task_messages::Requests;
-use crate::shared::json::object::Object;
+use crate::shared::json::object::{Object, as_object};
 use crate::shared::json::records::records;
 use convo_base::diag::{Lines, Note};
-use convo_base::json::Value;
 use convo_base::model::Conversation;
 
 pub(super) fn read(
@@ -22,13 +20,10 @@ pub(super) fn read(
     let mut requests = Requests::new(about.session(index));
     let mut broken = Vec::new();
     for record in records(file, index, &[], &mut broken) {
-        let start = record.at.start;
-        match record.value {
-            Value::Object(map) => {
-                let object = Object::new(map, &file.text, index, record.at);
-                requests.message(object, lines.line(start), notes);
-            }
-            other => notes.push(no_object(&other, start..start + 1).in_file(index)),
+        let at = record.at;
+        if let Some(map) = as_object(record.value, "message", &at, index, notes) {
+            let line = lines.line(at.start);
+            requests.message(Object::new(map, &file.text, index, at), line, notes);
         }
     }
     notes.append(&mut broken);

@@ -1,18 +1,16 @@
 //! Messages on screen: `ui_messages.json`.
 
-use std::ops::Range;
-
 use super::super::File;
 use super::task::{About, silent};
 use crate::shared::access::tool_access::UNNAMED;
 use crate::shared::agents::editor::line_starts;
 use crate::shared::agents::task_messages::tools;
 use crate::shared::agents::turns::{At, Turns, Who};
-use crate::shared::json::object::Object;
+use crate::shared::json::object::{Object, as_object};
 use crate::shared::json::records::records;
 use crate::shared::text::dates::of_value;
 use convo_base::diag::{Lines, Note};
-use convo_base::json::{self, Map, Value, type_of};
+use convo_base::json::{self, Map, Value};
 use convo_base::model::{Action, Block, Conversation, ToolCall, Usage, fenced};
 
 pub(super) fn read(
@@ -34,13 +32,10 @@ pub(super) fn read(
     };
     let mut broken = Vec::new();
     for record in records(file, index, &[], &mut broken) {
-        let at = record.at.start..record.at.start + 1;
-        match record.value {
-            Value::Object(map) => {
-                let object = Object::new(map, &file.text, index, record.at);
-                screen.item(object, lines.line(at.start), notes);
-            }
-            other => notes.push(no_object(&other, at).in_file(index)),
+        let at = record.at;
+        if let Some(map) = as_object(record.value, "message", &at, index, notes) {
+            let line = lines.line(at.start);
+            screen.item(Object::new(map, &file.text, index, at), line, notes);
         }
     }
     notes.append(&mut broken);
@@ -49,12 +44,6 @@ pub(super) fn read(
         notes.push(silent(index));
     }
     read
-}
-
-/// Returns the note on a message that is not an object.
-pub(super) fn no_object(value: &Value, at: Range<usize>) -> Note {
-    let message = format!("a message must be an object, not {}", type_of(value));
-    Note::error("wrong-type", at, message).hint("only this message is skipped")
 }
 
 /// A task that is being read.
@@ -88,7 +77,7 @@ impl Screen<'_> {
         if object.get("partial").is_some_and(|partial| partial == &Value::Bool(true)) {
             return self.session.count_hidden();
         }
-        if object.is_left_out(notes) {
+        if object.is_withheld(notes) {
             let calls =
                 ["tool", "command", "use_mcp_server", "browser_action_launch", "browser_action"];
             let keys = ["ask", "say"].iter().filter_map(|key| object.get(key)?.as_str());
@@ -96,7 +85,7 @@ impl Screen<'_> {
                 self.call = None;
                 self.is_call_private = true;
             }
-            return self.session.leave_out(object.start().start);
+            return self.session.withhold(object.start().start);
         }
         let kind = object.text("type", notes).unwrap_or_default();
         let is_asked = kind == "ask";
@@ -400,12 +389,7 @@ impl Screen<'_> {
 
     fn compacted(&mut self, item: Item) {
         self.assistant(&item);
-        let summary = item.text.trim();
-        self.session.push(Block::Event {
-            name: "compaction".to_owned(),
-            text: String::new(),
-            detail: (!summary.is_empty()).then(|| summary.to_owned()),
-        });
+        self.session.push(Block::compaction(Some(item.text.trim().to_owned())));
     }
 }
 

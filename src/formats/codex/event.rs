@@ -11,7 +11,7 @@ use super::usage;
 use crate::shared::access::tool_access::{patch, served_name, shell};
 use crate::shared::agents::call_states::result_state;
 use convo_base::json::{Map, Value};
-use convo_base::model::Action;
+use convo_base::model::{Action, Block, INTERRUPTION};
 
 const EVENT: Source = Source::Event;
 
@@ -74,8 +74,10 @@ impl Session {
             }
             "turn_aborted" => {
                 self.end_task(&event);
-                let reason = text(&event, "reason").unwrap_or("interrupted");
-                self.add_event(at, "interruption", reason, None);
+                match text(&event, "reason").filter(|reason| *reason != "interrupted") {
+                    Some(reason) => self.add_event(at, INTERRUPTION, reason, None),
+                    None => self.push_aside(at, Block::interruption()),
+                }
             }
             "error" | "stream_error" | "warning" | "guardian_warning" => {
                 let name = if kind.ends_with("error") { "error" } else { "warning" };

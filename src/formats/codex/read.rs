@@ -8,11 +8,11 @@ use super::scope::Source;
 use super::session::{At, Session};
 use crate::shared::access::visibility::{self, Scope};
 use crate::shared::agents::turns::SYSTEM;
-use crate::shared::json::object::Object;
+use crate::shared::json::object::{Object, as_object};
 use crate::shared::json::records::{Record, records};
 use crate::shared::tally::{PROGRAM_NOTES, WITHHELD, WITHHELD_TURNS};
 use convo_base::diag::{Note, Severity};
-use convo_base::json::{Map, Value};
+use convo_base::json::Map;
 use convo_base::time::Time;
 
 pub(super) fn parse(files: &[File]) -> Parsed {
@@ -73,15 +73,12 @@ impl Reader {
             let between = file.text.as_bytes().get(counted..range.start).unwrap_or_default();
             number += between.iter().filter(|byte| **byte == b'\n').count() as u32;
             counted = range.start;
-            let Value::Object(map) = value else {
-                let message = "a record must be an object";
-                let note = Note::error("wrong-type", range, message).in_file(index);
-                self.notes.push(note.hint("only this record is skipped"));
+            let Some(map) = as_object(value, "record", &range, index, &mut self.notes) else {
                 continue;
             };
             let line = line(map);
             let at = At { time: line.time.clone(), file: index, line: number, range };
-            if self.is_left_out(&at, &line, file) {
+            if self.is_withheld(&at, &line, file) {
                 continue;
             }
             self.record(at, line);
@@ -90,7 +87,7 @@ impl Reader {
     }
 
     /// Returns whether a record is marked as private.
-    fn is_left_out(&mut self, at: &At, line: &Line, file: &File) -> bool {
+    fn is_withheld(&mut self, at: &At, line: &Line, file: &File) -> bool {
         let is_meta = line.kind == "session_meta";
         if is_meta {
             let mut object = Object::new(line.rest.clone(), &file.text, at.file, at.range.clone());

@@ -326,7 +326,7 @@ impl Session {
     }
 
     /// Adds a block to the answer that may grow; without an answer, it has no speaker.
-    fn push_aside(&mut self, at: &At, block: Block) {
+    pub(super) fn push_aside(&mut self, at: &At, block: Block) {
         match self.open.and_then(|open| self.drafts.get_mut(open)) {
             Some(draft) => draft.turn.blocks.push(block),
             None => _ = self.push(at, Part::Other, ("", Kind::System), vec![block]),
@@ -340,13 +340,10 @@ impl Session {
             None => self.drafts.last_mut(),
         };
         let block = last.and_then(|draft| draft.turn.blocks.last_mut());
-        if let Some(Block::Event { name, detail, .. }) = block
-            && name == COMPACTION
-        {
-            *detail = detail.take().or(summary);
-            return;
+        match block.filter(|block| block.is_compaction()) {
+            Some(Block::Event { detail, .. }) => *detail = detail.take().or(summary),
+            _ => self.push_aside(at, Block::compaction(summary)),
         }
-        self.add_event(at, COMPACTION, "", summary);
     }
 
     /// Rolls back this number of questions, with everything that follows them.
@@ -404,8 +401,6 @@ impl Session {
         }
     }
 }
-
-const COMPACTION: &str = "compaction";
 
 /// Returns whether a block is a picture of which only the name is known.
 fn is_missing_picture(block: &Block) -> bool {

@@ -30,7 +30,7 @@ pub(super) fn read(
     let time = object.time("timestamp", notes);
     let data = object.object("data", notes).unwrap_or_default();
     if session.is_of_private_call(&data) {
-        session.leave_out(&data);
+        session.withhold(&data);
         return session.tally.add(OF_PRIVATE);
     }
     let way = session.go(&data);
@@ -90,10 +90,8 @@ pub(super) fn read(
             );
         }
         "session.compaction_complete" => {
-            let summary = words("summaryContent");
-            session
-                .turns
-                .event_without_speaker("compaction", "Context compacted", summary, message);
+            message.blocks.push(Block::compaction(words("summaryContent")));
+            session.turns.add("", Kind::System, message);
         }
         "session.task_complete" => {
             if let Some(summary) = words("summary") {
@@ -106,7 +104,8 @@ pub(super) fn read(
             }
         }
         "abort" | "session.abort" => {
-            session.turns.event_without_speaker("interruption", "Interrupted", None, message);
+            message.blocks.push(Block::interruption());
+            session.turns.add("", Kind::System, message);
         }
         kind if kind.starts_with("hook.") => session.tally.add(HOOKS),
         kind => {
@@ -159,7 +158,7 @@ fn answered(data: &Map, mut message: Message, way: usize, session: &mut Session)
     let calls = data.get("toolRequests").and_then(Value::as_array);
     for call in calls.into_iter().flatten().filter_map(Value::as_object) {
         if visibility::is_marked(call) {
-            session.leave_out(call);
+            session.withhold(call);
             session.tally.add(OF_PRIVATE);
             continue;
         }

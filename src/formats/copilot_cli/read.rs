@@ -4,11 +4,11 @@ use super::super::{File, Parsed};
 use super::event;
 use super::session::Session;
 use crate::shared::access::{home, visibility};
-use crate::shared::json::object::Object;
+use crate::shared::json::object::{Object, as_object};
 use crate::shared::json::records::records;
 use crate::shared::tally::EMPTY;
-use convo_base::diag::{Lines, Note};
-use convo_base::json::{Value, type_of};
+use convo_base::diag::Lines;
+use convo_base::json::Value;
 use convo_base::model::Place;
 
 pub(super) fn parse(files: &[File]) -> Parsed {
@@ -18,10 +18,7 @@ pub(super) fn parse(files: &[File]) -> Parsed {
         let (mut session, mut reported, mut marked) = (Session::default(), Vec::new(), Vec::new());
         for record in records(file, index, &[], &mut parsed.notes) {
             let at = record.at;
-            let Value::Object(map) = record.value else {
-                let text = format!("an event must be an object, not {}", type_of(&record.value));
-                let note = Note::error("wrong-type", at.start..at.start + 1, text);
-                reported.push(note.in_file(index).hint("only this event is skipped"));
+            let Some(map) = as_object(record.value, "event", &at, index, &mut reported) else {
                 continue;
             };
             let place = Place { file: index, line: lines.line(at.start), quoted: true };
@@ -32,12 +29,12 @@ pub(super) fn parse(files: &[File]) -> Parsed {
                     session.read.private |= object.holds_back("private", &[], &mut reported);
                     false
                 }
-                false => object.is_left_out_but(&["toolRequests"], &mut reported),
+                false => object.is_withheld_but(&["toolRequests"], &mut reported),
             };
             match is_held_back {
                 true => {
                     if let Some(Value::Object(data)) = object.get("data") {
-                        session.leave_out(data);
+                        session.withhold(data);
                     }
                     marked.push(object.start());
                 }

@@ -42,7 +42,7 @@ impl Session {
     }
 
     /// Skips an event, with the results of the calls in it.
-    pub(super) fn leave_out(&mut self, data: &Map) {
+    pub(super) fn withhold(&mut self, data: &Map) {
         let calls = data.get("toolRequests").and_then(Value::as_array);
         let ids = calls.into_iter().flatten().map(|call| call.get("toolCallId"));
         let ids = ids.chain([data.get("toolCallId")]);

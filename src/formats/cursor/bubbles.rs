@@ -27,7 +27,7 @@ struct Bubble {
     map: Map,
     line: u32,
     /// Whether its row is marked as private.
-    is_left_out: bool,
+    is_withheld: bool,
 }
 
 /// An entry in the list of a conversation's bubbles.
@@ -36,7 +36,7 @@ struct InOrder {
     /// The bubble itself, in old versions.
     own: Option<Map>,
     /// Whether the entry is marked as private.
-    is_left_out: bool,
+    is_withheld: bool,
 }
 
 pub(super) fn read(file: &File, index: usize, notes: &mut Vec<Note>) -> Option<Conversation> {
@@ -48,22 +48,22 @@ pub(super) fn read(file: &File, index: usize, notes: &mut Vec<Note>) -> Option<C
     stored::each(file, index, &lines, notes, &mut |row, notes| {
         let Row { mut columns, line, .. } = row;
         let key = columns.text("key", notes).unwrap_or_default();
-        let is_left_out = columns.is_left_out(notes);
+        let is_withheld = columns.is_withheld(notes);
         let Some(value) = value(&mut columns, notes) else { return };
         if key.starts_with("composerData:") {
             first = line;
             session.read.private |= columns.holds_back("private", &["value"], notes);
             order.append(&mut about(value, &mut session));
         } else if let Some(id) = key.rsplit(':').next() {
-            bubbles.insert(id.to_owned(), Bubble { map: value, line, is_left_out });
+            bubbles.insert(id.to_owned(), Bubble { map: value, line, is_withheld });
         }
     });
     let has_rows = !bubbles.is_empty();
     let mut missing = 0;
-    for InOrder { id, own, is_left_out } in order {
-        let own = || own.map(|map| Bubble { map, line: first, is_left_out });
+    for InOrder { id, own, is_withheld } in order {
+        let own = || own.map(|map| Bubble { map, line: first, is_withheld });
         match bubbles.remove(&id).or_else(own) {
-            Some(bubble) if is_left_out || bubble.is_left_out => session.count_hidden(),
+            Some(bubble) if is_withheld || bubble.is_withheld => session.count_hidden(),
             Some(bubble) => show(&mut session, &id, bubble),
             None => missing += 1,
         }
@@ -110,9 +110,9 @@ fn about(mut map: Map, session: &mut Turns) -> Vec<InOrder> {
         Some(Value::Array(list)) => list,
         _ => Vec::new(),
     };
-    let is_left_out = |head: &Value| head.as_object().is_some_and(visibility::is_marked);
+    let is_withheld = |head: &Value| head.as_object().is_some_and(visibility::is_marked);
     let in_order =
-        |head: &Value| Some(InOrder { id: id(head)?, own: None, is_left_out: is_left_out(head) });
+        |head: &Value| Some(InOrder { id: id(head)?, own: None, is_withheld: is_withheld(head) });
     let mut order: Vec<InOrder> = listed.iter().filter_map(in_order).collect();
     if let Some(Value::Array(old)) = map.shift_remove("conversation")
         && order.is_empty()
@@ -120,7 +120,7 @@ fn about(mut map: Map, session: &mut Turns) -> Vec<InOrder> {
         order.extend(old.into_iter().enumerate().filter_map(|(number, bubble)| {
             let id = id(&bubble).unwrap_or_else(|| number.to_string());
             match bubble {
-                Value::Object(map) => Some(InOrder { id, own: Some(map), is_left_out: false }),
+                Value::Object(map) => Some(InOrder { id, own: Some(map), is_withheld: false }),
                 _ => None,
             }
         }));

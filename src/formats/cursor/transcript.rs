@@ -5,10 +5,10 @@ use super::{calls, query};
 use crate::shared::access::visibility;
 use crate::shared::agents::editor::line_starts;
 use crate::shared::agents::turns::{At, Turns, Who};
-use crate::shared::json::object::Object;
+use crate::shared::json::object::{Object, as_object};
 use crate::shared::json::records::records;
 use convo_base::diag::{Lines, Note, Severity};
-use convo_base::json::{Value, type_of};
+use convo_base::json::Value;
 use convo_base::model::{Conversation, ToolCall, ToolResult};
 
 pub(super) fn read(file: &File, index: usize, notes: &mut Vec<Note>) -> Option<Conversation> {
@@ -17,17 +17,9 @@ pub(super) fn read(file: &File, index: usize, notes: &mut Vec<Note>) -> Option<C
     session.read.id = id_of(&file.name);
     let mut broken = Vec::new();
     for record in records(file, index, &[], &mut broken) {
-        let at = record.at.start..record.at.start + 1;
-        match record.value {
-            Value::Object(map) => {
-                let object = Object::new(map, &file.text, index, record.at);
-                message(&mut session, object, lines.line(at.start), notes);
-            }
-            other => {
-                let message = format!("a message must be an object, not {}", type_of(&other));
-                let note = Note::error("wrong-type", at, message).in_file(index);
-                notes.push(note.hint("only this message is skipped"));
-            }
+        let line = lines.line(record.at.start);
+        if let Some(map) = as_object(record.value, "message", &record.at, index, notes) {
+            message(&mut session, Object::new(map, &file.text, index, record.at), line, notes);
         }
     }
     notes.append(&mut broken);
@@ -55,10 +47,10 @@ fn id_of(name: &str) -> Option<String> {
 
 fn message(session: &mut Turns, mut object: Object<'_>, line: u32, notes: &mut Vec<Note>) {
     let inside = object.get("message").and_then(Value::as_object);
-    if object.is_left_out_but(&["content"], notes) {
+    if object.is_withheld_but(&["content"], notes) {
         let parts = inside.and_then(|inside| inside.get("content")?.as_array());
-        session.leave_out_calls(parts.into_iter().flatten(), "id");
-        return session.leave_out(object.start().start);
+        session.withhold_calls(parts.into_iter().flatten(), "id");
+        return session.withhold(object.start().start);
     }
     let at = At { line, quoted: true, ..At::default() };
     let kind = object.text("type", notes);
@@ -102,7 +94,7 @@ fn message(session: &mut Turns, mut object: Object<'_>, line: u32, notes: &mut V
     }
     for part in parts {
         if part.as_object().is_some_and(visibility::is_marked) {
-            session.leave_out_calls([&part], "id");
+            session.withhold_calls([&part], "id");
             session.count_hidden();
             continue;
         }

@@ -52,7 +52,7 @@ pub(super) fn read(
     tally: &mut Tally,
     notes: &mut Vec<Note>,
 ) -> Option<Message> {
-    let is_left_out = object.is_left_out(notes);
+    let is_withheld = object.is_withheld(notes);
     let map = object.copy();
     if !map.contains_key("author") && !map.contains_key("content") {
         notes.push(object.missing(Severity::Warning, "author"));
@@ -71,7 +71,7 @@ pub(super) fn read(
         id: text(&map, "id").unwrap_or_default().to_owned(),
         time,
         is_edited: map.get("timestampEdited").is_some_and(Value::is_string),
-        is_left_out,
+        is_withheld,
         place,
         ..Message::default()
     };

@@ -86,7 +86,7 @@ fn parse(files: &[File]) -> Parsed {
     let mut read = Conversation { private, ..Conversation::default() };
     assemble(&mut read, messages, &mut members.contacts, notes);
     notes.extend(tally.notes());
-    if read.turns.is_empty() && read.left_out.is_empty() {
+    if read.turns.is_empty() && read.withheld_ids.is_empty() {
         return parsed;
     }
     let channel = about.get("channel").and_then(Value::as_object);

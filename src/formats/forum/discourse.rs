@@ -123,12 +123,12 @@ fn message(post: &Map, json: &str) -> Message {
         blocks: text(post, "cooked").map(from_html).unwrap_or_default(),
         answers: number("reply_to_post_number"),
         is_edited: whole(post.get("version")).is_some_and(|version| version > 1),
-        is_left_out: !visibility::is_public(json, &POST_FIELDS) || is_hidden,
+        is_withheld: !visibility::is_public(json, &POST_FIELDS) || is_hidden,
         ..Message::default()
     };
     let is_gone = is_set(&["userdeleted", "deletedat", "deletedby"]);
     match kind {
-        _ if is_gone => deleted(Message { is_left_out: false, ..found }),
+        _ if is_gone => deleted(Message { is_withheld: false, ..found }),
         // Moderator actions.
         3 => {
             let what = text(post, "action_code").unwrap_or("action").replace('.', " ");

@@ -127,7 +127,7 @@ fn is_closed(map: &Map) -> bool {
 fn judged(map: &Map, message: Message) -> Message {
     match is_gone(map) {
         true => deleted(message),
-        false => Message { is_left_out: is_closed(map), ..message },
+        false => Message { is_withheld: is_closed(map), ..message },
     }
 }
 

@@ -40,7 +40,7 @@ pub(crate) const FORMAT: Format = Format {
     write: None,
 };
 
-const APP: ListApp = ListApp { read: threads, record: "a listing" };
+const APP: ListApp = ListApp { read: threads, record: "listing" };
 /// The author of a deleted post or comment, and the placeholder texts.
 const DELETED: [&str; 3] = ["[deleted]", "[removed]", "[deleted by user]"];
 
@@ -157,7 +157,7 @@ fn add_comments(
         match kind {
             "t1" => {
                 let (mut message, mut below) = comment(data, node, post);
-                message.is_left_out |= is_wrapper_closed(node.value);
+                message.is_withheld |= is_wrapper_closed(node.value);
                 if data.get("replies").is_some_and(is_list_closed) {
                     tally.add_all(MARKED, below.len() as u64);
                     below.clear();

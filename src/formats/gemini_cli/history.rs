@@ -4,11 +4,11 @@ use super::super::{File, stem};
 use super::message::Lane;
 use super::{GEMINI, prompt};
 use crate::shared::agents::turns::{Message, USER};
-use crate::shared::json::object::Object;
+use crate::shared::json::object::{Object, as_object};
 use crate::shared::json::records::records;
 use crate::shared::tally::{INJECTED, Tally};
 use convo_base::diag::{Lines, Note};
-use convo_base::json::{self, Value, type_of};
+use convo_base::json;
 use convo_base::model::{Block, Conversation, Kind, Place};
 use convo_base::text::percent_decode;
 
@@ -30,10 +30,7 @@ pub(super) fn read(
     let mut reported = Vec::new();
     for record in records(file, index, &["history"], notes) {
         let at = record.at;
-        let Value::Object(map) = record.value else {
-            let text = format!("a message must be an object, not {}", type_of(&record.value));
-            let note = Note::error("wrong-type", at.start..at.start + 1, text);
-            reported.push(note.in_file(index).hint("only this message is skipped"));
+        let Some(map) = as_object(record.value, "message", &at, index, &mut reported) else {
             continue;
         };
         let place = Place { file: index, line: lines.line(at.start), quoted: true };
@@ -67,7 +64,7 @@ fn add(
     tally: &mut Tally,
     notes: &mut Vec<Note>,
 ) {
-    if object.is_left_out(notes) {
+    if object.is_withheld(notes) {
         lane.marked.push(object.start());
         return;
     }

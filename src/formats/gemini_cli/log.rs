@@ -5,10 +5,10 @@ use std::ops::Range;
 
 use super::super::File;
 use crate::shared::json::long_list::each_element;
-use crate::shared::json::object::Object;
+use crate::shared::json::object::{Object, as_object, text};
 use crate::shared::json::records::records_without;
 use convo_base::diag::{Note, Severity};
-use convo_base::json::{Map, Value, type_of};
+use convo_base::json::{Map, Value};
 use convo_base::model::Conversation;
 
 /// The key of the messages.
@@ -33,11 +33,8 @@ impl Log {
         let mut log = Self::default();
         let mut reported = Vec::new();
         for record in records_without(Some(MESSAGES), file, index, &[], notes) {
-            let Value::Object(map) = record.value else {
-                let found = type_of(&record.value);
-                let text = format!("a record must be an object, not {found}");
-                let note = Note::error("wrong-type", record.at.start..record.at.start + 1, text);
-                reported.push(note.in_file(index).hint("only this record is skipped"));
+            let Some(map) = as_object(record.value, "record", &record.at, index, &mut reported)
+            else {
                 continue;
             };
             log.record(map, record.at, record.long, (file, index), &mut reported);
@@ -91,18 +88,8 @@ impl Log {
         let mut found = Vec::new();
         let done =
             each_element(&mut object, MESSAGES, long, notes, &mut |object, (value, at), notes| {
-                match value {
-                    Value::Object(map) => {
-                        let id = map.get("id").and_then(Value::as_str).map(str::to_owned);
-                        found.push((id, at));
-                    }
-                    other => {
-                        let text = format!("a message must be an object, not {}", type_of(&other));
-                        let note = Note::error("wrong-type", at.start..at.start + 1, text);
-                        let note = note.in_file(object.file());
-                        notes.push(note.hint("only this message is skipped"));
-                    }
-                }
+                let map = as_object(value, "message", &at, object.file(), notes);
+                found.extend(map.map(|map| (text(&map, "id").map(str::to_owned), at)));
             });
         notes.extend(done.err());
         found.into_iter().for_each(|(id, at)| self.add(id, at));

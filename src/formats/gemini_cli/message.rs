@@ -38,7 +38,7 @@ impl Lane {
         tally: &mut Tally,
         notes: &mut Vec<Note>,
     ) {
-        if object.is_left_out(notes) {
+        if object.is_withheld(notes) {
             self.marked.push(object.start());
             return;
         }

@@ -7,11 +7,11 @@ use super::entry::{self, Entry};
 use super::exchange::Exchange;
 use crate::shared::access::visibility;
 use crate::shared::agents::turns::{Message, Turns, USER};
-use crate::shared::json::object::Object;
+use crate::shared::json::object::{Object, as_object};
 use crate::shared::json::records::records;
 use crate::shared::tally::Tally;
-use convo_base::diag::{Counted, Lines, Note};
-use convo_base::json::{Value, type_of};
+use convo_base::diag::{Counted, Lines};
+use convo_base::json::Value;
 use convo_base::model::{Conversation, Kind, Place};
 use convo_base::time::Time;
 
@@ -36,10 +36,7 @@ pub(super) fn read(file: &File, index: usize, parsed: &mut Parsed) {
     let mut entries: Vec<(Entry, Place)> = Vec::new();
     for record in records(file, index, &[], &mut notes) {
         let at = record.at;
-        let Value::Object(map) = record.value else {
-            let text = format!("a record must be an object, not {}", type_of(&record.value));
-            let note = Note::error("wrong-type", at.start..at.start + 1, text);
-            reported.push(note.in_file(index).hint("only this record is skipped"));
+        let Some(map) = as_object(record.value, "record", &at, index, &mut reported) else {
             continue;
         };
         if !entry::is_about_gemini(file.text.get(at.clone()).unwrap_or_default()) {
@@ -49,7 +46,7 @@ pub(super) fn read(file: &File, index: usize, parsed: &mut Parsed) {
         }
         let place = Place { file: index, line: lines.line(at.start), quoted: true };
         let object = Object::new(map, &file.text, index, at);
-        if object.is_left_out(&mut reported) {
+        if object.is_withheld(&mut reported) {
             marked.push(object.start());
             continue;
         }

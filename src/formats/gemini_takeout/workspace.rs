@@ -4,11 +4,11 @@ use super::super::{File, Parsed};
 use super::activity::GEMINI;
 use crate::shared::access::visibility;
 use crate::shared::agents::turns::{Message, Turns, USER};
-use crate::shared::json::object::{Object, document, text};
+use crate::shared::json::object::{Object, as_object, document, text};
 use crate::shared::tally::{EMPTY, Tally};
 use crate::shared::text::dates::iso;
-use convo_base::diag::{Lines, Note};
-use convo_base::json::{self, Map, Value, type_of};
+use convo_base::diag::Lines;
+use convo_base::json::{self, Map, Value};
 use convo_base::model::{Block, Conversation, Kind, Place};
 
 /// The key of the turns.
@@ -49,14 +49,9 @@ pub(super) fn read(file: &File, index: usize, parsed: &mut Parsed) {
     let mut marked = Vec::new();
     for (turn, at) in object.array(TURNS, notes).unwrap_or_default() {
         let place = Place { file: index, line: lines.line(at.start), quoted: true };
-        let Value::Object(map) = turn else {
-            let text = format!("a turn must be an object, not {}", type_of(&turn));
-            let note = Note::error("wrong-type", at.start..at.start + 1, text);
-            notes.push(note.in_file(index).hint("only this turn is skipped"));
-            continue;
-        };
+        let Some(map) = as_object(turn, "turn", &at, index, notes) else { continue };
         let turn = object.at(map, at);
-        if turn.is_left_out(notes) {
+        if turn.is_withheld(notes) {
             marked.push(turn.start());
             continue;
         }

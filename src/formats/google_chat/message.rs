@@ -26,7 +26,7 @@ pub(super) fn read(
     undated: &mut Vec<Note>,
     notes: &mut Vec<Note>,
 ) -> Message {
-    let is_left_out = object.is_left_out(notes);
+    let is_withheld = object.is_withheld(notes);
     let map = object.copy();
     let written = text(&map, "created_date");
     let time = written.and_then(dates::written);
@@ -43,7 +43,7 @@ pub(super) fn read(
         thread: opener(&id).filter(|opener| *opener != id),
         id,
         time,
-        is_left_out,
+        is_withheld,
         place,
         ..Message::default()
     };

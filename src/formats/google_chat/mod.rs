@@ -132,7 +132,7 @@ fn parse(files: &[File]) -> Parsed {
     let mut contacts = Contacts::default();
     assemble(&mut read, messages, &mut contacts, notes);
     notes.extend(tally.notes());
-    if read.turns.is_empty() && read.left_out.is_empty() {
+    if read.turns.is_empty() && read.withheld_ids.is_empty() {
         return parsed;
     }
     // Members may be mentioned by name in a text.

@@ -53,7 +53,7 @@ pub(super) fn read(
             message.usage().output_tokens = Some(tokens);
         }
     }
-    if message.is_left_out {
+    if message.is_withheld {
         return message;
     }
     let mut blocks = Blocks::default();

@@ -20,7 +20,7 @@ use self::nested::Nested;
 use super::probe::value_of;
 use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
 use crate::shared::access::visibility::{self, Scope};
-use crate::shared::agents::thread::{self, Context, assemble, element, moment, rest};
+use crate::shared::agents::thread::{self, Context, assemble, moment, rest};
 use crate::shared::json::object::Object;
 use convo_base::diag::{Note, Severity};
 use convo_base::json::{self, Step, Value};
@@ -110,7 +110,8 @@ fn conversation(
     let list = object.array(key, context.notes).unwrap_or_default();
     let mut messages = Vec::new();
     for (at, item) in list.into_iter().enumerate() {
-        let Some(item) = element(&object, item, format!("{key}.{at}"), context) else {
+        let Some(item) = object.element(item, format_args!("{key}.{at}"), "message", context.notes)
+        else {
             continue;
         };
         read.private |= is_fleeting(&item);
@@ -134,14 +135,14 @@ fn conversation(
                 continue;
             }
         };
-        let is_left_out =
+        let is_withheld =
             visibility::holds_back(&visibility::read_access_of_map(&map, Scope::Turn));
         // The values after its replies were read before.
         let item = Object::new(map, text, object.file(), found.head());
         read.private |= is_fleeting(&item);
         let above = found.parent.and_then(|parent| ids.get(&parent).cloned());
         let mut read = message::read(item, above, model.as_deref(), at, context);
-        read.is_left_out |= is_left_out;
+        read.is_withheld |= is_withheld;
         ids.insert(at, read.id.clone());
         messages.push(read);
     }

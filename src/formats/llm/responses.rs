@@ -37,17 +37,17 @@ pub(super) fn read(file: &File, index: usize, notes: &mut Vec<Note>) -> Option<C
             return;
         }
         let start = columns.start().start;
-        let is_left_out = columns.is_left_out(notes);
+        let is_withheld = columns.is_withheld(notes);
         let map = columns.rest();
-        if is_left_out && table != "responses" {
+        if is_withheld && table != "responses" {
             // Attachments are in other rows; results of calls follow later.
-            session.leave_out_calls([&Value::Object(map)], "tool_call_id");
+            session.withhold_calls([&Value::Object(map)], "tool_call_id");
             return session.count_hidden();
         }
         let of = key(&map, "response_id");
         let add = |to: &mut Beside, map: Map| to.entry(of).or_default().push(map);
         match table.as_str() {
-            "responses" => responses.push((line, map, is_left_out.then_some(start))),
+            "responses" => responses.push((line, map, is_withheld.then_some(start))),
             "tool_calls" => add(&mut calls, map),
             "tool_results" => add(&mut results, map),
             "prompt_fragments" => add(&mut fragments, map),
@@ -57,14 +57,14 @@ pub(super) fn read(file: &File, index: usize, notes: &mut Vec<Note>) -> Option<C
         }
     });
     let mut system = String::new();
-    for (line, map, left_out) in responses {
+    for (line, map, withheld) in responses {
         let text = |key: &str| map.get(key).and_then(Value::as_str).unwrap_or_default();
         let id = text("id").to_owned();
-        if let Some(start) = left_out {
+        if let Some(start) = withheld {
             let calls = calls.remove(&id).unwrap_or_default();
             let calls: Vec<Value> = calls.into_iter().map(Value::Object).collect();
-            session.leave_out_calls(&calls, "tool_call_id");
-            session.leave_out(start);
+            session.withhold_calls(&calls, "tool_call_id");
+            session.withhold(start);
             continue;
         }
         let at = At { line, quoted: true, time: time_in_utc(map.get("datetime_utc")), id: None };

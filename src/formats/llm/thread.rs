@@ -44,8 +44,8 @@ pub(super) fn read(file: &File, index: usize, notes: &mut Vec<Note>) -> Option<C
             session.read.time = time_in_utc(columns.get("datetime_utc"));
             rows.tip = columns.text("tip_message_hash", notes);
         } else {
-            let is_left_out = columns.is_left_out(notes).then(|| columns.start().start);
-            rows.add(&table, columns.rest(), line, is_left_out);
+            let is_withheld = columns.is_withheld(notes).then(|| columns.start().start);
+            rows.add(&table, columns.rest(), line, is_withheld);
         }
     });
     let mut chain = Vec::new();
@@ -89,8 +89,8 @@ fn key(map: &Map, name: &str) -> String {
 }
 
 impl Rows {
-    fn add(&mut self, table: &str, map: Map, line: u32, left_out: Option<usize>) {
-        if let Some(start) = left_out {
+    fn add(&mut self, table: &str, map: Map, line: u32, withheld: Option<usize>) {
+        if let Some(start) = withheld {
             let hash = ["hash", "message_hash", "tip_message_hash"];
             let of = hash.iter().map(|name| key(&map, name)).find(|hash| !hash.is_empty());
             match table {
@@ -124,17 +124,17 @@ impl Rows {
         let mut parts = self.parts.remove(hash).unwrap_or_default();
         let start = self.private.get(hash).copied();
         parts.retain(|part| {
-            let is_left_out = start.is_some() || self.hidden.contains(&key(part, "id"));
-            if is_left_out {
-                session.leave_out_calls([&Value::Object(part.clone())], "tool_call_id");
+            let is_withheld = start.is_some() || self.hidden.contains(&key(part, "id"));
+            if is_withheld {
+                session.withhold_calls([&Value::Object(part.clone())], "tool_call_id");
             }
-            if is_left_out && start.is_none() {
+            if is_withheld && start.is_none() {
                 session.count_hidden();
             }
-            !is_left_out
+            !is_withheld
         });
         if let Some(start) = start {
-            return session.leave_out(start);
+            return session.withhold(start);
         }
         let is_result = |part: &Map| text(part, "type") == "tool_result";
         if !parts.is_empty() && parts.iter().all(is_result) {

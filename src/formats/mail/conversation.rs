@@ -2,12 +2,12 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::body::{Body, body};
-use super::fields::{Fields, Person, cleaned, divide};
 use super::head::Head;
 use super::mbox::{Stretch, unescaped};
 use super::subject::base;
 use crate::shared::people::channel::{Contacts, Message, assemble, is_contact, or_placeholder};
+use crate::shared::people::mail::body::{Body, body};
+use crate::shared::people::mail::fields::{Fields, Person, cleaned, divide};
 use crate::shared::tally::Tally;
 use crate::shared::text::verbatim::verbatim;
 use convo_base::diag::Note;

@@ -1,7 +1,7 @@
 //! Separator lines without a date, such as `From - ` or `From 1844347792267117879@xxx`. The header
 //! fields after such a line decide whether a mail begins there.
 
-use super::fields::is_field;
+use crate::shared::people::mail::fields::is_field;
 
 /// Header fields that mails have, in lower case.
 const FIELDS: [&[u8]; 24] = [

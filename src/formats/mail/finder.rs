@@ -1,9 +1,9 @@
 //! A finder of the threads of long mailboxes, which reads them line by line.
 
-use super::fields::MAX_BYTES;
 use super::head::{Head, Reason, Sorter, of_path};
 use super::mbox::{Starts, Step};
 use super::roster::Roster;
+use crate::shared::people::mail::fields::MAX_BYTES;
 use crate::shared::text::decode;
 use crate::{Found, Piece};
 
@@ -16,7 +16,7 @@ pub(super) struct Finder {
     /// The number of files so far.
     files: usize,
     /// The reason for which the file is skipped.
-    left_out: Option<Reason>,
+    skipped: Option<Reason>,
     starts: Starts,
     /// Whether the file is a mailbox; `None` before its first line.
     is_mailbox: Option<bool>,
@@ -64,7 +64,7 @@ impl Finder {
         let lines = std::mem::take(&mut self.head);
         let head =
             Head::read(&lines.bytes).unwrap_or_else(|| Head::of_nothing(self.files, piece.from));
-        if self.sorter.add(&head, self.left_out) {
+        if self.sorter.add(&head, self.skipped) {
             self.roster.add_lists(&head.lists);
             self.roster.add_fields(&lines.bytes, lines.at, &piece);
             self.mails.push(piece);
@@ -102,7 +102,7 @@ impl crate::Finder for Finder {
         self.end(self.at);
         self.doubtful = None;
         self.files += 1;
-        self.left_out = of_path(name);
+        self.skipped = of_path(name);
         (self.at, self.line, self.is_mailbox) = (0, 1, None);
         self.starts = Starts::default();
     }

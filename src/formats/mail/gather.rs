@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use super::head::{Head, Sorter, of_path};
 use super::roster::{Roster, people_of};
 use super::{is_eml, is_mail, is_mbox};
+use crate::shared::people::mail::fields::divide;
 use crate::shared::text::decode;
 use crate::{Bundle, Listing};
 
@@ -101,7 +102,7 @@ fn threads(files: &[&str], listing: &Listing<'_>) -> Vec<Bundle> {
         let head = (listing.head)(name, HEAD);
         let Some(head) = head.as_deref() else { continue };
         let head = decode::without_mark(head.as_bytes()).trim_ascii_start();
-        let (fields, _) = super::fields::divide(head);
+        let (fields, _) = divide(head);
         let found = Head::read(fields);
         if found.is_none() && !is_eml(name) {
             continue;

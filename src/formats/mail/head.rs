@@ -1,8 +1,8 @@
 //! The header data of a mail that is needed to build threads.
 
-use super::fields::{Fields, cleaned};
 use super::threads::Threads;
-use crate::shared::access::visibility::{Field, Public, is_public_in};
+use crate::shared::people::mail::body::RESTRICTED;
+use crate::shared::people::mail::fields::{Fields, cleaned};
 use crate::shared::tally::Tally;
 use convo_base::hash::Hash;
 
@@ -52,9 +52,7 @@ impl Reason {
             Self::Trash => ("deleted mail", "deleted mails"),
             Self::Spam => ("spam mail", "spam mails"),
             Self::Draft => ("draft", "drafts"),
-            Self::Private => {
-                ("mail marked as not to be archived", "mails marked as not to be archived")
-            }
+            Self::Private => RESTRICTED,
             Self::Internal => {
                 ("internal record of a mail program", "internal records of a mail program")
             }
@@ -96,7 +94,7 @@ pub(super) struct Head {
     pub(super) print: Hash,
     /// The preceding mails, oldest first.
     pub(super) ancestors: Vec<Hash>,
-    pub(super) left_out: Option<Reason>,
+    pub(super) skipped: Option<Reason>,
     /// The addresses of the list that sent it.
     pub(super) lists: Vec<String>,
 }
@@ -106,7 +104,7 @@ impl Head {
     pub(super) fn of_nothing(file: usize, at: u64) -> Self {
         let id = Hash::of(&("no mail", file, at));
         let (ancestors, lists) = (Vec::new(), Vec::new());
-        Self { id, print: id, ancestors, left_out: None, lists }
+        Self { id, print: id, ancestors, skipped: None, lists }
     }
 
     /// Reads the header fields of a mail; `None` if there are none.
@@ -127,27 +125,14 @@ impl Head {
             id,
             print,
             ancestors: ancestors.collect(),
-            left_out: left_out(&fields, &subject),
+            skipped: skip_reason(&fields, &subject),
             lists: fields.list().map(|(_, addresses)| addresses).unwrap_or_default(),
         })
     }
 }
 
-/// Header fields that restrict who may read a mail.
-const READERS: [&str; 4] = ["X-No-Archive", "X-Archive", "Archive", "Sensitivity"];
-const READER_FIELDS: [Field<'_>; 3] = [
-    Field::optional(&["xnoarchive"], Public::Words(&["no"])),
-    Field::optional(&["xarchive", "archive"], Public::Words(&["yes"])),
-    Field::optional(&["sensitivity"], Public::Words(&["normal"])),
-];
-
-/// Returns whether the header fields of a mail ask not to publish it.
-pub(super) fn is_restricted(fields: &Fields<'_>) -> bool {
-    !is_public_in(&fields.values(&READERS), &READER_FIELDS)
-}
-
 /// Returns why a mail is skipped, by its header fields.
-fn left_out(fields: &Fields<'_>, subject: &str) -> Option<Reason> {
+fn skip_reason(fields: &Fields<'_>, subject: &str) -> Option<Reason> {
     let is = |name: &'static str, values: &[&str]| {
         let text = fields.text(name).unwrap_or_default().to_ascii_lowercase();
         values.contains(&text.as_str())
@@ -169,7 +154,7 @@ fn left_out(fields: &Fields<'_>, subject: &str) -> Option<Reason> {
         Some(Reason::Draft)
     } else if is("X-Spam-Flag", &["yes"]) {
         Some(Reason::Spam)
-    } else if is_restricted(fields) {
+    } else if fields.is_restricted() {
         Some(Reason::Private)
     } else {
         of_label()
@@ -187,7 +172,7 @@ pub(super) struct Sorter {
 impl Sorter {
     /// Adds the next mail, or counts it as skipped. Returns whether it was added.
     pub(super) fn add(&mut self, head: &Head, of_file: Option<Reason>) -> bool {
-        let reason = of_file.or(head.left_out);
+        let reason = of_file.or(head.skipped);
         let mut is_copy = || self.threads.add(head.id, head.print, &head.ancestors);
         let reason = match reason {
             Some(reason) => Some(reason),

@@ -10,35 +10,26 @@
 //! ```
 //!
 //! [`mbox`] splits a mailbox into mails, [`head`] reads the fields that are needed to build
-//! threads, [`threads`] finds which mails reply to which, [`conversation`] converts a thread, and
-//! [`body`] reads the text of a mail from its [`parts`]. For mailboxes that are too long for
+//! threads, [`threads`] finds which mails reply to which, and [`conversation`] converts a thread. A mail itself
+//! is read by [`crate::shared::people::mail`]. For mailboxes that are too long for
 //! memory, [`finder`] does the first three steps line by line. Senders and recipients of any mail
 //! of a mailbox are known in all its threads ([`roster`]).
 
-mod armor;
-mod body;
 mod conversation;
 mod doubt;
-mod fields;
 mod finder;
 mod gather;
 mod head;
-mod lead;
-mod lines;
 mod mbox;
-mod outlook;
-mod pages;
-mod parts;
-mod prose;
 mod roster;
 mod subject;
-mod tail;
 mod threads;
 
 use self::conversation::{Mail, Report, conversations};
 use self::head::{Head, Sorter, of_path};
 use self::roster::{Roster, is_of_people, people_of};
 use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
+use crate::shared::people::mail::fields::divide;
 use crate::shared::text::decode;
 use convo_base::diag::Note;
 
@@ -87,7 +78,7 @@ fn is_mail(name: &str, head: &[u8]) -> bool {
     if !is_box && !is_eml(name) && !is_mbox(name) {
         return false;
     }
-    let (fields, _) = fields::divide(if is_box { rest } else { head });
+    let (fields, _) = divide(if is_box { rest } else { head });
     let has = |name: &[u8]| {
         fields.split(|byte| *byte == b'\n').any(|line| {
             line.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name))
@@ -126,7 +117,7 @@ fn parse(files: &[File]) -> Parsed {
             people_of(bytes).iter().for_each(|person| _ = roster.add(person));
             continue;
         }
-        let left_out = of_path(&of.name);
+        let skipped = of_path(&of.name);
         let (mut at, mut before) = (0, 0);
         for stretch in mbox::mails(bytes) {
             // Bytes that are not ASCII become characters of two bytes in the text.
@@ -135,14 +126,14 @@ fn parse(files: &[File]) -> Parsed {
                 .map(|byte| 1 + usize::from(*byte > 127))
                 .sum::<usize>();
             before = stretch.at;
-            let Some(head) = Head::read(fields::divide(stretch.bytes).0) else {
+            let Some(head) = Head::read(divide(stretch.bytes).0) else {
                 let note = Note::error("bad-mail", at..at, "not a mail: it has no header fields");
                 let note = note.hint("only this mail is skipped");
                 notes.push(note.in_file(file));
                 continue;
             };
-            if sorter.add(&head, left_out) {
-                let fields = fields::divide(stretch.bytes).0;
+            if sorter.add(&head, skipped) {
+                let fields = divide(stretch.bytes).0;
                 people_of(fields).iter().for_each(|person| _ = roster.add(person));
                 roster.add_lists(&head.lists);
                 mails.push(Mail { file, at, stretch, head });

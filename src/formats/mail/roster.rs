@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ops::Range;
 
-use super::body::body;
 use super::conversation::name;
-use super::fields::{Fields, Person, cleaned, divide};
+use crate::shared::people::mail::body::body;
+use crate::shared::people::mail::fields::{Fields, Person, cleaned, divide};
 use crate::shared::tally::Tally;
 use crate::{Beside, Neighbours, Piece};
 use convo_base::hash::Hash;

@@ -61,7 +61,7 @@ struct Edit {
     sender: String,
     /// Milliseconds since the Unix epoch.
     time: f64,
-    is_left_out: bool,
+    is_withheld: bool,
     content: Map,
 }
 
@@ -93,7 +93,7 @@ impl Room {
         }
         let empty = Map::new();
         let content = map.get("content").and_then(Value::as_object).unwrap_or(&empty);
-        message.is_left_out |= visibility::is_marked(content);
+        message.is_withheld |= visibility::is_marked(content);
         if kind == "m.room.member" {
             let account = text(&map, "state_key").or(text(&map, "sender"));
             let name = text(content, "displayname");
@@ -132,7 +132,7 @@ impl Room {
                         target,
                         sender: text(&map, "sender").unwrap_or_default().to_owned(),
                         time: time.unwrap_or(f64::MIN),
-                        is_left_out: message.is_left_out,
+                        is_withheld: message.is_withheld,
                         content: new.clone(),
                     });
                 }
@@ -142,7 +142,7 @@ impl Room {
                 let key = relation.and_then(|of| text(of, "key")).unwrap_or(":emoji:");
                 // The key of a picture is its address on a server.
                 let key = if key.starts_with("mxc:") { ":emoji:" } else { key };
-                if !message.is_left_out && !is_redacted(&map) {
+                if !message.is_withheld && !is_redacted(&map) {
                     self.reactions.push((target, key.to_owned(), id));
                 }
                 return;
@@ -198,7 +198,7 @@ impl Room {
             let empty = Map::new();
             let content_map = map.get("content").and_then(Value::as_object).unwrap_or(&empty);
             let edit = edits.get(&(message.id.clone(), account.to_owned()));
-            message.is_left_out |= edit.is_some_and(|edit| edit.is_left_out);
+            message.is_withheld |= edit.is_some_and(|edit| edit.is_withheld);
             let edit = edit.map(|edit| &edit.content);
             let is_gone = self.redacted.contains(&message.id)
                 || is_redacted(&map)

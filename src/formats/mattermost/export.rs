@@ -52,7 +52,7 @@ impl Export {
             }
         };
         let mut own = object.at(map.clone(), at);
-        let is_held_back = object.is_left_out(notes) | own.is_left_out(notes);
+        let is_held_back = object.is_withheld(notes) | own.is_withheld(notes);
         match kind.as_str() {
             "user" => self.add_user(&map),
             "bot" => {
@@ -112,7 +112,7 @@ impl Export {
             let mut read = Conversation { private: found.is_held_back, ..Conversation::default() };
             let contacts = &mut self.members.contacts;
             assemble(&mut read, found.messages, contacts, &mut parsed.notes);
-            if read.turns.is_empty() && read.left_out.is_empty() {
+            if read.turns.is_empty() && read.withheld_ids.is_empty() {
                 continue;
             }
             let (team, channel) = &key;

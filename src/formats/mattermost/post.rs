@@ -24,21 +24,21 @@ const GONE: [&str; 3] = ["deleteat", "deletedat", "deleteby"];
 pub(super) fn read(
     object: &mut Object<'_>,
     place: Place,
-    is_left_out: bool,
+    is_withheld: bool,
     members: &mut Members,
     tally: &mut Tally,
     notes: &mut Vec<Note>,
 ) -> Vec<Message> {
     let mut first = message(object, place, members, tally, notes);
-    first.is_left_out |= is_left_out;
-    let (root, is_left_out) = (first.id.clone(), first.is_left_out);
+    first.is_withheld |= is_withheld;
+    let (root, is_withheld) = (first.id.clone(), first.is_withheld);
     let mut all = vec![first];
     for (reply, at) in object.array("replies", notes).unwrap_or_default() {
         let Value::Object(reply) = reply else { continue };
         let reply = message(&object.at(reply, at), place, members, tally, notes);
         // A reply to a withheld post may reveal its contents.
-        let is_left_out = reply.is_left_out || is_left_out;
-        all.push(Message { thread: Some(root.clone()), is_left_out, ..reply });
+        let is_withheld = reply.is_withheld || is_withheld;
+        all.push(Message { thread: Some(root.clone()), is_withheld, ..reply });
     }
     all
 }
@@ -68,7 +68,7 @@ fn message(
         // Posts have no id in the export.
         id: format!("{user} {} {message_text}", created.map(Value::to_string).unwrap_or_default()),
         time: created.and_then(of_value),
-        is_left_out: is_gone(object, kind, props) || object.is_left_out(notes),
+        is_withheld: is_gone(object, kind, props) || object.is_withheld(notes),
         place,
         ..Message::default()
     };

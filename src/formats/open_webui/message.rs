@@ -54,8 +54,8 @@ pub(super) fn read(
         message.made_by(model);
         usage(&mut message, &map);
     }
-    message.is_left_out |= has_marked_source(&map);
-    if message.is_left_out {
+    message.is_withheld |= has_marked_source(&map);
+    if message.is_withheld {
         return message;
     }
     let mut blocks = Blocks::default();

@@ -20,7 +20,7 @@ mod message;
 use super::probe::value_of;
 use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
 use crate::shared::agents::thread::{
-    self, App, Context, Parent, assemble, element, inside, members, moment, rest, words,
+    self, App, Context, Parent, assemble, inside, members, moment, rest, words,
 };
 use crate::shared::json::object::Object;
 use convo_base::json::{self, Value};
@@ -113,7 +113,9 @@ fn chat(mut object: Object<'_>, context: &mut Context<'_>) -> Option<Conversatio
         (Some(history), Some(listed), _) => {
             for (id, item) in listed {
                 let name = format!("messages.{id}");
-                let Some(item) = element(history, item, name, context) else { continue };
+                let Some(item) = history.element(item, name, "message", context.notes) else {
+                    continue;
+                };
                 messages.push(message::read(item, Some(id), context));
             }
         }
@@ -122,7 +124,9 @@ fn chat(mut object: Object<'_>, context: &mut Context<'_>) -> Option<Conversatio
             let listed = chat.array("messages", context.notes).unwrap_or_default();
             for (at, item) in listed.into_iter().enumerate() {
                 let name = format!("messages.{at}");
-                let Some(item) = element(chat, item, name, context) else { continue };
+                let Some(item) = chat.element(item, name, "message", context.notes) else {
+                    continue;
+                };
                 messages.push(message::read(item, None, context));
             }
         }

@@ -4,7 +4,7 @@ use super::super::{File, Parsed};
 use super::message::Message;
 use super::session;
 use crate::shared::agents::editor::line_starts;
-use crate::shared::json::object::Object;
+use crate::shared::json::object::{Object, as_object};
 use crate::shared::json::records::records;
 use convo_base::diag::{Lines, Note, Severity};
 use convo_base::json::{Map, Value, type_of};
@@ -14,11 +14,8 @@ pub(super) fn read(file: &File, index: usize, parsed: &mut Parsed) {
     let starts = line_starts(&file.text);
     let mut broken = Vec::new();
     for record in records(file, index, &[], &mut broken) {
-        let at = record.at.start..record.at.start + 1;
-        let Value::Object(map) = record.value else {
-            let message = format!("a session must be an object, not {}", type_of(&record.value));
-            let note = Note::error("wrong-type", at, message).in_file(index);
-            parsed.notes.push(note.hint("only this session is skipped"));
+        let Some(map) = as_object(record.value, "session", &record.at, index, &mut parsed.notes)
+        else {
             continue;
         };
         let notes = &mut parsed.notes;
@@ -36,14 +33,7 @@ pub(super) fn read(file: &File, index: usize, parsed: &mut Parsed) {
         let mut messages = Vec::new();
         for (value, at) in own {
             let line = lines.line(at.start);
-            let Value::Object(map) = value else {
-                let found = type_of(&value);
-                let message = format!("a message must be an object, not {found}");
-                let note = Note::error("wrong-type", at.start..at.start + 1, message);
-                let note = note.in_file(index).hint("only this message is skipped");
-                notes.push(note);
-                continue;
-            };
+            let Some(map) = as_object(value, "message", &at, index, notes) else { continue };
             let object = Object::new(map, &file.text, index, at);
             messages.push(message(object, line, notes));
         }
@@ -57,7 +47,7 @@ pub(super) fn read(file: &File, index: usize, parsed: &mut Parsed) {
 }
 
 fn message(mut object: Object<'_>, line: u32, notes: &mut Vec<Note>) -> Message {
-    let left_out = object.is_left_out_but(&["parts"], notes).then(|| object.start().start);
+    let withheld = object.is_withheld_but(&["parts"], notes).then(|| object.start().start);
     let parts = match object.take("parts") {
         Some(Value::Array(parts)) => parts,
         Some(other) => {
@@ -73,5 +63,5 @@ fn message(mut object: Object<'_>, line: u32, notes: &mut Vec<Note>) -> Message 
         _ => object.rest(),
     };
     let id = info.get("id").and_then(Value::as_str).map(str::to_owned);
-    Message { file, line, id, info, parts, left_out }
+    Message { file, line, id, info, parts, withheld }
 }

@@ -17,13 +17,13 @@ pub(super) struct Message {
     pub(super) info: Map,
     pub(super) parts: Vec<Value>,
     /// Its position, if it is marked as private.
-    pub(super) left_out: Option<usize>,
+    pub(super) withheld: Option<usize>,
 }
 
 impl Message {
     pub(super) fn show(self, session: &mut Turns) {
-        if let Some(at) = self.left_out {
-            return session.leave_out(at);
+        if let Some(at) = self.withheld {
+            return session.withhold(at);
         }
         let Self { file, line, id, info, parts, .. } = self;
         session.file = file;
@@ -121,10 +121,7 @@ fn add(session: &mut Turns, who: Who, mut part: Map, line: u32) {
             let reported = part.get("error").and_then(error).unwrap_or_default();
             session.event("retry", &reported);
         }
-        "compaction" => {
-            let (name, text) = ("compaction".to_owned(), String::new());
-            session.push(Block::Event { name, text, detail: None });
-        }
+        "compaction" => session.push(Block::compaction(None)),
         "step-start" | "step-finish" | "snapshot" | "patch" => {}
         _ if who == Who::Person && kind.is_empty() => session.count_hidden(),
         kind => session.unknown(kind, line),

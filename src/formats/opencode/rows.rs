@@ -32,23 +32,23 @@ pub(super) fn read(file: &File, index: usize, parsed: &mut Parsed) {
                 if let Some(time) = columns.take("time_created") {
                     data.entry("time_created").or_insert(time);
                 }
-                let is_left_out = columns.is_left_out(notes) || visibility::is_marked(&data);
-                let left_out = is_left_out.then(|| columns.start().start);
+                let is_withheld = columns.is_withheld(notes) || visibility::is_marked(&data);
+                let withheld = is_withheld.then(|| columns.start().start);
                 let message = Message {
                     file: index,
                     line,
                     id: Some(id.clone()),
                     info: data,
                     parts: Vec::new(),
-                    left_out,
+                    withheld,
                 };
                 messages.insert(id, message);
             }
             _ => {
                 let of = columns.text("message_id", notes).unwrap_or_default();
-                let is_left_out = columns.is_left_out(notes);
+                let is_withheld = columns.is_withheld(notes);
                 let Some(mut part) = columns.object("data", notes) else { return };
-                if is_left_out {
+                if is_withheld {
                     part.insert("private".to_owned(), true.into());
                 }
                 match messages.get_mut(&of) {

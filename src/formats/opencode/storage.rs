@@ -100,10 +100,10 @@ pub(super) fn read(files: &[File], parsed: &mut Parsed) {
                 info = map;
             }
             Kind::Message => {
-                let left_out = object().is_left_out(notes).then_some(0);
+                let withheld = object().is_withheld(notes).then_some(0);
                 let id = Some(name.to_owned());
                 let message =
-                    Message { file: index, line: 1, id, info: map, parts: Vec::new(), left_out };
+                    Message { file: index, line: 1, id, info: map, parts: Vec::new(), withheld };
                 messages.insert(name.to_owned(), message);
             }
             Kind::Part => parts.push((own.to_owned(), map.into())),

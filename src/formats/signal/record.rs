@@ -1,14 +1,14 @@
 //! `data.json`: one message per line.
 
 use crate::shared::agents::thread::{Context, text};
-use crate::shared::json::object::Object;
+use crate::shared::json::object::{Object, as_object};
 use crate::shared::json::records::records;
 use crate::shared::people::channel::{Message, event_block, plain, react};
 use crate::shared::tally::Tally;
 use crate::shared::text::dates::of_value;
 use crate::{File, Probe};
 use convo_base::diag::{Lines, Note, Severity};
-use convo_base::json::{Map, Value, type_of};
+use convo_base::json::{Map, Value};
 use convo_base::model::Block;
 
 /// Returns whether a text begins with a Signal message.
@@ -28,12 +28,7 @@ pub(super) fn read(
     let lines = Lines::new(&file.text);
     let (mut broken, mut messages) = (Vec::new(), Vec::new());
     for record in records(file, index, &[], &mut broken) {
-        let Value::Object(map) = record.value else {
-            let at = record.at.start..record.at.start + 1;
-            let found = type_of(&record.value);
-            let words = format!("a message must be an object, not {found}");
-            let note = Note::error("wrong-type", at, words).in_file(index);
-            notes.push(note.hint("only this message is skipped"));
+        let Some(map) = as_object(record.value, "message", &record.at, index, notes) else {
             continue;
         };
         let object = Object::new(map, &file.text, index, record.at);

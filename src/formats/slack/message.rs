@@ -41,7 +41,7 @@ pub(super) fn read(
         };
     }
     // `is_public` of a file is about its URL.
-    let is_left_out = object.is_left_out_but(&["files"], notes) || has_marked_file(&object);
+    let is_withheld = object.is_withheld_but(&["files"], notes) || has_marked_file(&object);
     let map = object.copy();
     let id = match what {
         Kind::Deleted => text(&map, "deleted_ts"),
@@ -64,7 +64,7 @@ pub(super) fn read(
         time: moment,
         thread: thread.map(str::to_owned),
         is_edited: map.get("edited").is_some_and(Value::is_object),
-        is_left_out,
+        is_withheld,
         place,
         ..Message::default()
     };
@@ -72,7 +72,7 @@ pub(super) fn read(
     let own_text = own_text.as_str();
     match what {
         Kind::Bookkeeping => return None,
-        Kind::Deleted => return Some(Message { is_left_out: true, ..message }),
+        Kind::Deleted => return Some(Message { is_withheld: true, ..message }),
         Kind::Event(name) => {
             let words = match name {
                 "call" if own_text.trim().is_empty() => "A huddle".to_owned(),

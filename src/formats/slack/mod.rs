@@ -106,7 +106,7 @@ fn parse(files: &[File]) -> Parsed {
     let mut read = Conversation { private, ..Conversation::default() };
     assemble(&mut read, messages, &mut workspace.members.contacts, notes);
     notes.extend(tally.notes());
-    if read.turns.is_empty() && read.left_out.is_empty() {
+    if read.turns.is_empty() && read.withheld_ids.is_empty() {
         return parsed;
     }
     let first = days.map(|(_, file)| file.name.as_str()).next().unwrap_or_default();

@@ -146,7 +146,7 @@ impl Workspace {
         let map = object.copy();
         let own = Entry {
             is_direct: is_direct || !object.is_public(&FIELDS),
-            is_held_back: object.is_left_out_but(&PASSED_OVER, notes),
+            is_held_back: object.is_withheld_but(&PASSED_OVER, notes),
             ..entry(&map)
         };
         // The folder of a direct message is named after its id.

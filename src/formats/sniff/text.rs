@@ -2,6 +2,7 @@
 
 use super::{Lookalike, account, conversation, other, silent};
 use crate::shared::text::dates::english_month;
+use convo_base::text::is_direction_mark;
 
 /// The maximum number of lines that are examined.
 const MAX_LINES: usize = 400;
@@ -189,7 +190,7 @@ fn is_irc(line: &str) -> bool {
 
 /// Returns whether a line starts with a date and a time in any of WhatsApp's local formats.
 fn is_whatsapp(line: &str) -> bool {
-    let line = line.trim_start_matches(['\u{200e}', '\u{200f}']);
+    let line = line.trim_start_matches(is_direction_mark);
     let shape = shape(line);
     let in_brackets = shape.starts_with('[');
     let rest = shape.strip_prefix('[').unwrap_or(&shape);

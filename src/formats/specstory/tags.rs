@@ -220,11 +220,9 @@ fn notice(body: &str) -> Option<Block> {
     let body = body.trim();
     if body.starts_with(CONTINUED) {
         let detail = Some(blocks::closed(body).into_owned());
-        let (name, text) = ("compaction".to_owned(), String::new());
-        return Some(Block::Event { name, text, detail });
+        return Some(Block::compaction(detail));
     }
     let inside = body.strip_prefix('[')?.strip_suffix(']')?;
     let is_one = inside.starts_with("Request interrupted by user") && inside.len() < 80;
-    let (name, text) = ("interrupted".to_owned(), inside.to_owned());
-    is_one.then_some(Block::Event { name, text, detail: None })
+    is_one.then(Block::interruption)
 }

@@ -24,7 +24,7 @@ pub(super) fn read(
     tally: &mut Tally,
     notes: &mut Vec<Note>,
 ) -> Option<Message> {
-    let is_left_out = object.is_left_out(notes);
+    let is_withheld = object.is_withheld(notes);
     let map = object.copy();
     if !map.contains_key("content") && !map.contains_key("messagetype") {
         notes.push(object.missing(Severity::Warning, "content"));
@@ -37,7 +37,7 @@ pub(super) fn read(
     let message = Message {
         id: text(&map, "id").unwrap_or_default().to_owned(),
         time: object.time("originalarrivaltime", notes),
-        is_left_out,
+        is_withheld,
         place,
         ..Message::default()
     };

@@ -140,7 +140,7 @@ fn chat(
     messages.reverse();
     let mut read = Conversation { private, ..Conversation::default() };
     assemble(&mut read, messages, &mut members.contacts, notes);
-    if read.turns.is_empty() && read.left_out.is_empty() {
+    if read.turns.is_empty() && read.withheld_ids.is_empty() {
         tally.add(EMPTY);
         return None;
     }

@@ -62,7 +62,7 @@ impl Chat<'_> {
         let is_elsewhere = map.contains_key("reply_to_peer_id");
         message.answers = map.get("reply_to_message_id").filter(|_| !is_elsewhere).and_then(words);
         message.reactions = reactions(&map, context.tally);
-        message.is_left_out |= object.is_set(&PASSING);
+        message.is_withheld |= object.is_set(&PASSING);
         if map.contains_key("forwarded_from") {
             message.blocks.push(event_block("forwarded", forwarded(&map, read, contacts)));
         }

@@ -1,9 +1,9 @@
 //! A dialog of a vCon: a text, an e-mail, a recording, or a failed call.
 
-use super::mime;
 use super::parties::Parties;
 use crate::shared::agents::thread::{Blocks, Context, Message, file, first, rest, text};
 use crate::shared::json::object::Object;
+use crate::shared::people::mail::body as mail;
 use crate::shared::text::attachment_kind::kind_of;
 use crate::shared::text::dates;
 use crate::shared::text::html;
@@ -50,7 +50,7 @@ pub(super) fn read(
         // Recordings and failed calls have no speaker.
         message.turn.speaker = String::new();
     }
-    if message.is_left_out {
+    if message.is_withheld {
         return (message, start);
     }
     let mut blocks = Blocks::default();
@@ -97,32 +97,31 @@ fn add_content(map: &Map, blocks: &mut Blocks, context: &mut Context<'_>) {
         Some(_) => return context.tally.unknown_skipped("body"),
     };
     let is_encoded = text(map, "encoding").is_some_and(|encoding| encoding.starts_with("base64"));
-    let body = match is_encoded {
-        true => {
-            let bytes = base64_decode(&body).unwrap_or_default();
-            String::from_utf8_lossy(&bytes).into_owned()
-        }
-        false => body,
+    let bytes = match is_encoded {
+        true => base64_decode(&body).unwrap_or_default(),
+        false => body.into_bytes(),
     };
     let kind = media_type(map);
+    let words = || String::from_utf8_lossy(&bytes);
     match kind.split(';').next().unwrap_or_default().trim().to_ascii_lowercase().as_str() {
-        "text/html" => blocks.push_text(&html::to_markdown(&body), false),
-        kind_only if kind_only.starts_with("multipart/") || kind_only == "message/rfc822" => {
-            for part in mime::parts(kind, &body) {
-                match part {
-                    mime::Part::Plain(words) => {
-                        blocks.push_text(&verbatim_lines(&words), false);
-                    }
-                    mime::Part::Text(words) => blocks.push_text(words.trim(), false),
-                    mime::Part::File(file) => blocks.attach(file),
-                }
-            }
+        "message/rfc822" => add_mail(&bytes, blocks, context),
+        several if several.starts_with("multipart/") => {
+            let head = format!("Content-Type: {kind}\r\n\r\n");
+            add_mail(&[head.as_bytes(), &bytes].concat(), blocks, context);
         }
-        "text/markdown" => blocks.push_text(&body, false),
+        "text/html" => blocks.push_text(&html::to_markdown(&words()), false),
+        "text/markdown" => blocks.push_text(&words(), false),
         text if text.is_empty() || text.starts_with("text/") => {
-            blocks.push_text(&verbatim_lines(&body), false);
+            blocks.push_text(&verbatim_lines(&words()), false);
         }
         kind => context.tally.unknown_skipped(kind),
+    }
+}
+
+/// Adds an e-mail, unless it asks not to be published.
+fn add_mail(bytes: &[u8], blocks: &mut Blocks, context: &mut Context<'_>) {
+    if !mail::is_withheld(bytes, context.tally) {
+        mail::body(bytes, context.tally).blocks.into_iter().for_each(|block| blocks.push(block));
     }
 }
 

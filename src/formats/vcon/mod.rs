@@ -13,11 +13,10 @@
 //! are shown by their role or a number, because names, addresses and phone numbers are those of
 //! customers.
 //!
-//! [`parties`] names the speakers, [`dialog`] reads the dialogs, with [`mime`] for e-mails, and
+//! [`parties`] names the speakers, [`dialog`] reads the dialogs, and
 //! [`transcript`] reads the transcripts of recordings.
 
 mod dialog;
-mod mime;
 mod parties;
 mod transcript;
 
@@ -27,9 +26,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use self::parties::Parties;
 use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
 use crate::shared::access::visibility;
-use crate::shared::agents::thread::{
-    self, App, Context, Message, assemble, element, moment, rest, text,
-};
+use crate::shared::agents::thread::{self, App, Context, Message, assemble, moment, rest, text};
 use crate::shared::json::object::Object;
 use convo_base::diag::{Lines, Note};
 use convo_base::json::{self, Map, Step, Value};
@@ -150,11 +147,11 @@ fn read(mut object: Object<'_>, context: &mut Context<'_>) -> Conversation {
     let list = object.array("dialog", context.notes).unwrap_or_default();
     for (at, item) in list.into_iter().enumerate() {
         let name = format!("dialog.{at}");
-        let Some(item) = element(&object, item, name, context) else { continue };
+        let Some(item) = object.element(item, name, "message", context.notes) else { continue };
         let (message, start) = dialog::read(item, &parties, context);
-        let (place, is_left_out) = (message.turn.place, message.is_left_out);
+        let (place, is_withheld) = (message.turn.place, message.is_withheld);
         parts.push((at, message));
-        let Some(found) = found_transcripts.remove(&at).filter(|_| !is_left_out) else { continue };
+        let Some(found) = found_transcripts.remove(&at).filter(|_| !is_withheld) else { continue };
         for item in found {
             let turns = transcript::read(&item, &parties, start.as_ref(), place, context);
             parts.extend(turns.into_iter().map(|message| (at, message)));
@@ -196,8 +193,10 @@ fn transcripts(object: &mut Object<'_>, context: &mut Context<'_>) -> BTreeMap<u
     let list = object.array("analysis", context.notes).unwrap_or_default();
     for (at, analysis) in list.into_iter().enumerate() {
         let name = format!("analysis.{at}");
-        let Some(analysis) = element(object, analysis, name, context) else { continue };
-        let is_left_out = analysis.is_left_out(context.notes);
+        let Some(analysis) = object.element(analysis, name, "analysis", context.notes) else {
+            continue;
+        };
+        let is_withheld = analysis.is_withheld(context.notes);
         let map = analysis.rest();
         if !text(&map, "type").unwrap_or_default().starts_with("transcript") {
             context.tally.not_shown("analysis", "analyses");
@@ -208,7 +207,7 @@ fn transcripts(object: &mut Object<'_>, context: &mut Context<'_>) -> BTreeMap<u
             other => other.and_then(Value::as_u64),
         };
         let about = about.unwrap_or_default() as usize;
-        if is_left_out {
+        if is_withheld {
             context.tally.not_shown("private transcript", "private transcripts");
             private.insert(about);
         }

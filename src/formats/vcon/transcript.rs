@@ -81,7 +81,7 @@ pub(super) fn read(
             kind: piece.who.1,
             turn,
             alternatives: Vec::new(),
-            is_left_out: false,
+            is_withheld: false,
             start: 0..0,
             contents: (),
         }

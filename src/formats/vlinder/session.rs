@@ -6,11 +6,11 @@ use std::ops::Range;
 use super::super::{Bundle, File, Listing, Parsed};
 use super::path::{Timelines, session_name};
 use crate::shared::access::visibility::{self, Scope};
-use crate::shared::json::object::{Object, document, lines_of};
+use crate::shared::json::object::{Object, as_object, document, lines_of};
 use crate::shared::text::dates;
 use convo_base::diag::{Note, Severity};
 use convo_base::hash::Hash;
-use convo_base::json::{self, Map, Value, type_of};
+use convo_base::json::{self, Map, Value};
 use convo_base::model::{Conversation, Kind, Place, Turn};
 
 /// Returns every session file that has a history, with its history.
@@ -92,7 +92,7 @@ impl PrivateMarks {
     fn hold_back(&mut self, entry: &Object<'_>, file: usize, notes: &mut Vec<Note>) -> bool {
         let text = |key: &str| entry.get(key).and_then(Value::as_str).map(words);
         let key = Hash::of(&["user", "agent"].map(text));
-        if entry.is_left_out(notes) {
+        if entry.is_withheld(notes) {
             self.entries.entry(key).or_default().insert(file);
             return true;
         }
@@ -176,14 +176,10 @@ fn session(
     let text = file.text.as_str();
     let value = document(text, 0..text.len(), index, notes)?;
     let at = json::locate(text, &[]);
-    let Value::Object(map) = value else {
-        let message = format!("a session must be an object, not {}", type_of(&value));
-        notes.push(Note::error("wrong-type", at.start..at.start + 1, message).in_file(index));
-        return None;
-    };
+    let Some(map) = as_object(value, "session", &at, index, notes) else { return None };
     let mut object = Object::new(map, text, index, at);
     marks.session |= object.holds_back("private", &["history"], notes);
-    let mut left_out = LeftOut::default();
+    let mut withheld = Withheld::default();
     let mut read = Conversation { id: object.text("session", notes), ..Default::default() };
     if read.id.is_none() {
         notes.push(object.missing(Severity::Warning, "session"));
@@ -210,27 +206,21 @@ fn session(
         }
     };
     let lines = lines_of(text, list.iter().map(|(_, at)| at.start));
-    for ((number, (value, at)), line) in list.into_iter().enumerate().zip(lines) {
-        let Value::Object(map) = value else {
-            let found = type_of(&value);
-            let message = format!("`history.{number}` must be an object, not {found}");
-            let note = Note::error("wrong-type", at, message).in_file(index);
-            notes.push(note.hint("only this entry is skipped"));
-            continue;
-        };
-        let entry = object.at(map, at).named(format_args!("history.{number}"));
+    for ((number, element), line) in list.into_iter().enumerate().zip(lines) {
+        let path = format_args!("history.{number}");
+        let Some(entry) = object.element(element, path, "entry", notes) else { continue };
         if marks.hold_back(&entry, index, notes) {
-            left_out.add(&entry);
+            withheld.add(&entry);
             continue;
         }
         let place = Place { file: index, line, quoted: true };
         history_entry(entry, &agent, place, &mut read, notes);
     }
-    open_question(&mut object, index, &left_out, &mut read, notes);
+    open_question(&mut object, index, &withheld, &mut read, notes);
     attach(commits, &mut read);
-    left_out.add_by_trailers(&mut read);
-    if let Some(first) = left_out.first {
-        notes.push(visibility::withheld_turns_note(left_out.count, first).in_file(index));
+    withheld.add_by_trailers(&mut read);
+    if let Some(first) = withheld.first {
+        notes.push(visibility::withheld_turns_note(withheld.count, first).in_file(index));
     }
     read.time = read.turns.iter().find_map(|turn| turn.time.clone()).or_else(|| {
         // An unknown time is written as the start of 1970.
@@ -243,7 +233,7 @@ fn session(
     if read.turns.is_empty() {
         let note = Note::new(Severity::Warning, "no-turns", None, "no messages found in this file");
         let note = note.in_file(index).hint("delete the session if it is empty");
-        notes.extend(Some(note).filter(|_| left_out.count == 0));
+        notes.extend(Some(note).filter(|_| withheld.count == 0));
         return None;
     }
     Some(read)
@@ -251,14 +241,14 @@ fn session(
 
 /// Entries of the history that must not be shown.
 #[derive(Default)]
-struct LeftOut {
+struct Withheld {
     count: usize,
     first: Option<Range<usize>>,
     /// The questions in them.
     questions: Vec<String>,
 }
 
-impl LeftOut {
+impl Withheld {
     fn add(&mut self, entry: &Object<'_>) {
         self.count += 1;
         self.first.get_or_insert_with(|| entry.start());
@@ -326,12 +316,12 @@ fn history_entry(
 fn open_question(
     object: &mut Object<'_>,
     file: usize,
-    left_out: &LeftOut,
+    withheld: &Withheld,
     read: &mut Conversation,
     notes: &mut Vec<Note>,
 ) {
     let Some(open) = object.text("open", notes) else { return };
-    if left_out.questions.iter().any(|asked| words(asked) == words(&open)) {
+    if withheld.questions.iter().any(|asked| words(asked) == words(&open)) {
         return;
     }
     let last = read.turns.last_mut().filter(|turn| turn.speaker == "User" && turn.text() == open);

@@ -99,12 +99,12 @@ struct Message<'a> {
     /// The number of the file with the content.
     file: usize,
     /// Whether it must not be shown.
-    left_out: bool,
+    withheld: bool,
 }
 
 impl Message<'_> {
     /// Returns whether its short fields, or those that contain JSON, say that it must not be shown.
-    fn is_left_out(&self, notes: &mut Vec<Note>) -> bool {
+    fn is_withheld(&self, notes: &mut Vec<Note>) -> bool {
         let about = |key: &str| visibility::may_set_access(key);
         let fields = self.fields.iter().map(|(key, text)| (*key, *text));
         let settings =
@@ -148,7 +148,7 @@ pub(super) fn parse(files: &[File]) -> Parsed {
             let message = messages.entry(folder).or_insert_with(|| Message {
                 fields: BTreeMap::new(),
                 file: index,
-                left_out: false,
+                withheld: false,
             });
             message.fields.insert(field, &file.text);
             if field == "payload" {
@@ -160,11 +160,11 @@ pub(super) fn parse(files: &[File]) -> Parsed {
     let active = active.rsplit('/').next().unwrap_or(active);
     check(&messages, &timelines, &mut parsed.notes);
     for message in messages.values_mut() {
-        message.left_out = message.is_left_out(&mut parsed.notes);
+        message.withheld = message.is_withheld(&mut parsed.notes);
     }
-    let mut left_out = messages.values().filter(|message| message.left_out);
-    if let Some(first) = left_out.next() {
-        let note = visibility::withheld_turns_note(1 + left_out.count(), 0..0).in_file(first.file);
+    let mut withheld = messages.values().filter(|message| message.withheld);
+    if let Some(first) = withheld.next() {
+        let note = visibility::withheld_turns_note(1 + withheld.count(), 0..0).in_file(first.file);
         parsed.notes.push(Note { range: None, ..note });
     }
     let mut sessions: BTreeMap<&str, Session<'_>> = BTreeMap::new();
@@ -302,7 +302,7 @@ fn turns(
                 let person = kind == "invoke";
                 turn.speaker = if person { "User".to_owned() } else { agent.to_owned() };
                 let role = if person { Kind::Person } else { Kind::Assistant };
-                if !message.left_out {
+                if !message.withheld {
                     read.introduce(&turn.speaker, role);
                 }
                 if !person {
@@ -311,8 +311,8 @@ fn turns(
                 }
                 let text = if person { asked(payload) } else { payload.to_owned() };
                 turn.blocks.push(Block::Markdown { text });
-                waiting = person && !message.left_out;
-                turns.extend(Some(turn).filter(|_| !message.left_out));
+                waiting = person && !message.withheld;
+                turns.extend(Some(turn).filter(|_| !message.withheld));
             }
             "request" | "svc_request" => {
                 let call = ToolCall {
@@ -321,7 +321,7 @@ fn turns(
                     ..ToolCall::default()
                 };
                 unanswered.push(calls.len());
-                calls.push((Block::Tool(Box::new(call)), !message.left_out));
+                calls.push((Block::Tool(Box::new(call)), !message.withheld));
             }
             "response" | "svc_response" => {
                 let output = Some(data(payload));
@@ -329,18 +329,18 @@ fn turns(
                 let open = unanswered.pop().and_then(|place| calls.get_mut(place));
                 match open {
                     Some((Block::Tool(call), is_shown)) => {
-                        *is_shown &= !message.left_out;
+                        *is_shown &= !message.withheld;
                         // The service that answers is the tool that was called.
                         call.name = sender.to_owned();
                         call.results.push(result);
                     }
                     _ => {
                         let call = ToolCall { results: vec![result], ..ToolCall::default() };
-                        calls.push((Block::Tool(Box::new(call)), !message.left_out));
+                        calls.push((Block::Tool(Box::new(call)), !message.withheld));
                     }
                 }
             }
-            _ if message.left_out => {}
+            _ if message.withheld => {}
             "fork" | "promote" | "delegate" => {
                 let detail = Some(payload.trim().to_owned()).filter(|text| !text.is_empty());
                 let text = match kind {

@@ -43,8 +43,7 @@ pub(super) fn read(request: Map, who: &str, place: Place, turns: &mut Turns, tal
         let message = text(error, "message").unwrap_or("error").to_owned();
         blocks.push(Block::Event { name: "error".to_owned(), text: message, detail: None });
     } else if request.get("isCanceled") == Some(&Value::Bool(true)) {
-        let text = "Canceled".to_owned();
-        blocks.push(Block::Event { name: "interruption".to_owned(), text, detail: None });
+        blocks.push(Block::interruption());
     }
     let id = text(&request, "responseId").map(str::to_owned);
     let usage = usage(&request, result);

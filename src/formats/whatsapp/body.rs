@@ -1,14 +1,14 @@
 //! The contents of a message: text in WhatsApp's markup, files by name, and system messages in the
 //! languages of phones.
 
-use super::line::SYSTEM_MARK;
+use super::line::{SYSTEM_MARK, trimmed};
 use super::poll::{Poll, poll};
 use crate::shared::people::channel::{
     Contacts, event_block, is_contact, is_place, marks, notices, without_places,
 };
 use crate::shared::text::attachment_kind::kind_of;
 use convo_base::model::{Attachment, AttachmentKind, Block, Content};
-use convo_base::text::percent_encode;
+use convo_base::text::{is_direction_mark, percent_encode};
 
 /// A message as it is shown.
 #[derive(Debug, Default)]
@@ -86,7 +86,7 @@ const DELETED: [&str; 10] = [
 /// Returns whether a system line stands for something that a person sent or did, which a group
 /// cannot: a file, a deleted message, a place.
 pub(super) fn is_sender_event(text: &str) -> bool {
-    let bare = text.trim_matches([SYSTEM_MARK, '\u{200f}', ' ', '\n']);
+    let bare = trimmed(text);
     let lower = bare.to_lowercase();
     DELETED.iter().any(|deleted| lower.trim_end_matches('.') == *deleted)
         || file(bare, true, &lower).is_some()
@@ -101,7 +101,7 @@ pub(super) fn body(text: &str, contacts: &mut Contacts, called: &mut dyn FnMut(&
         (text, body.is_edited) = (before, true);
     }
     let is_system_text = text.starts_with(SYSTEM_MARK);
-    let bare = text.trim_matches([SYSTEM_MARK, '\u{200f}', ' ', '\n']);
+    let bare = trimmed(text);
     let lower = bare.to_lowercase();
     if DELETED.iter().any(|deleted| lower.trim_end_matches('.') == *deleted) {
         body.blocks.push(event_block("deleted", bare));
@@ -149,8 +149,7 @@ fn mentioned(text: &str, called: &mut dyn FnMut(&str)) {
 
 /// Returns a system message without its direction marks and phone numbers.
 pub(super) fn without_marks(text: &str, contacts: &mut Contacts) -> String {
-    let is_mark = |c: &char| ['\u{200e}', '\u{200f}', '\u{2068}', '\u{2069}'].contains(c);
-    let text: String = text.chars().filter(|c| !is_mark(c)).collect();
+    let text: String = text.chars().filter(|c| !is_direction_mark(*c)).collect();
     contacts.without_numbers(text.trim())
 }
 
@@ -176,7 +175,7 @@ pub(super) fn is_whole_encryption(text: &str) -> bool {
         "Mensagens e ", "I messaggi e ", "Berichten en ",
     ];
     const MAX_CHARS: usize = 240;
-    let text = text.trim_matches([SYSTEM_MARK, '\u{200f}', ' ', '\n', '\r']);
+    let text = trimmed(text);
     BEGINS.iter().any(|words| text.starts_with(words))
         && is_encryption(text)
         && !text.contains('\n')
@@ -205,7 +204,7 @@ fn captioned(text: &str) -> Option<(&str, Vec<Block>)> {
 
 /// Returns the blocks of a file if the first line names one.
 fn file(text: &str, is_system_text: bool, lower: &str) -> Option<Vec<Block>> {
-    let line = text.lines().next()?.trim_matches([SYSTEM_MARK, ' ']);
+    let line = trimmed(text.lines().next()?);
     // `<attached: photo.jpg>`, in every language.
     let attached = line.strip_prefix('<').and_then(|line| line.strip_suffix('>'));
     if let Some((_, name)) = attached.and_then(|inside| inside.split_once(": ")) {
@@ -297,7 +296,7 @@ fn asked(poll: &Poll<'_>, contacts: &mut Contacts) -> Block {
 
 /// Returns typed text as Markdown.
 fn prose(text: &str, contacts: &mut Contacts) -> Option<Block> {
-    let text = mentions(text.trim_matches(['\n', ' ', SYSTEM_MARK]), contacts);
+    let text = mentions(trimmed(text), contacts);
     let text = marks::to_markdown(&text);
     (!text.trim().is_empty()).then_some(Block::Markdown { text })
 }
@@ -316,7 +315,7 @@ fn mentions(text: &str, contacts: &mut Contacts) -> String {
             continue;
         }
         let is_part =
-            |c: char| c.is_ascii_digit() || "+ -\u{a0}\u{202f}\u{202a}\u{202c}".contains(c);
+            |c: char| c.is_ascii_digit() || "+ -\u{a0}\u{202f}".contains(c) || is_direction_mark(c);
         let end = behind.find(|c| !is_part(c)).unwrap_or(behind.len());
         let number = behind[..end].trim_end_matches([' ', '-']);
         let is_mention = !before.ends_with(char::is_alphanumeric) && is_contact(number);

@@ -7,6 +7,7 @@
 //! ```
 
 use crate::shared::text::dates::{HalfOfDay, Order, civil};
+use convo_base::text::is_direction_mark;
 use convo_base::time::Time;
 
 /// The parsed beginning of a message.
@@ -43,26 +44,29 @@ impl Head<'_> {
 
 /// The mark in front of system text.
 pub(super) const SYSTEM_MARK: char = '\u{200e}';
-/// Direction marks that phones put in front of system text.
-pub(super) const MARKS: [char; 3] = [SYSTEM_MARK, '\u{200f}', '\u{feff}'];
 
 /// The maximum number of characters between date and time, and after the time.
 const MAX_WORDS: usize = 16;
 
+/// Returns a text without the direction marks and white space around it.
+pub(super) fn trimmed(text: &str) -> &str {
+    text.trim_matches(|c: char| c.is_whitespace() || is_direction_mark(c))
+}
+
 /// Parses the beginning of a message; `None` if none begins on the line.
 pub(super) fn head(line: &str) -> Option<Head<'_>> {
-    let line = line.trim_start_matches(MARKS);
+    let line = line.trim_start_matches(is_direction_mark);
     let (is_bracketed, line) = match line.strip_prefix('[') {
         Some(rest) => (true, rest),
         None => (false, line),
     };
     let (first, width, mut rest) = number(line, 4)?;
-    rest = rest.trim_start_matches(MARKS);
+    rest = rest.trim_start_matches(is_direction_mark);
     let separator = rest.chars().next().filter(|c| ['-', '/', '.'].contains(c))?;
     let mut date = [first, 0, 0];
     let mut last_width = 0;
     for part in &mut date[1..] {
-        let behind = rest.trim_start_matches(MARKS).strip_prefix(separator)?;
+        let behind = rest.trim_start_matches(is_direction_mark).strip_prefix(separator)?;
         // Some formats have a space after each dot.
         let behind = if separator == '.' { behind.trim_start_matches(' ') } else { behind };
         (*part, last_width, rest) = number(behind, 4)?;
@@ -74,7 +78,7 @@ pub(super) fn head(line: &str) -> Option<Head<'_>> {
             return None;
         }
     }
-    let (between, behind) = until_digit(rest.trim_start_matches(MARKS))?;
+    let (between, behind) = until_digit(rest.trim_start_matches(is_direction_mark))?;
     let (hour, _, behind) = number(behind, 2)?;
     let colon = behind.chars().next().filter(|c| [':', '.'].contains(c))?;
     let (minute, _, mut behind) = number(behind.strip_prefix(colon)?, 2)?;

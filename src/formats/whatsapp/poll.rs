@@ -7,7 +7,7 @@
 //! OPTION: nobody (0 votes)
 //! ```
 
-use super::line::SYSTEM_MARK;
+use super::line::{SYSTEM_MARK, trimmed};
 
 /// A poll.
 pub(super) struct Poll<'a> {
@@ -21,7 +21,7 @@ pub(super) struct Poll<'a> {
 /// end with a number in parentheses. Without the mark of a phone, at least two such lines are
 /// needed, because people also type lists.
 pub(super) fn poll(text: &str) -> Option<Poll<'_>> {
-    let mut lines = text.lines().map(|line| line.trim_matches([SYSTEM_MARK, ' ', '\r']));
+    let mut lines = text.lines().map(trimmed);
     let head = lines.next()?.strip_suffix(':')?;
     if !is_poll_keyword(head) {
         return None;

@@ -126,7 +126,7 @@ fn parse(files: &[File]) -> Parsed {
         let messages = topics.remove(&key).unwrap_or_default();
         let mut read = Conversation::default();
         assemble(&mut read, messages, &mut realm.members.contacts, notes);
-        if read.turns.is_empty() && read.left_out.is_empty() {
+        if read.turns.is_empty() && read.withheld_ids.is_empty() {
             continue;
         }
         let (recipient, topic) = &key;
@@ -155,7 +155,7 @@ fn message(
     tally: &mut Tally,
     notes: &mut Vec<Note>,
 ) -> (Key, Message) {
-    let is_left_out = object.is_left_out(notes);
+    let is_withheld = object.is_withheld(notes);
     let map = object.copy();
     let get = |key: &str| map.get(key).and_then(id_of).unwrap_or_default();
     let (id, sender) = (get("id"), get("sender"));
@@ -177,7 +177,7 @@ fn message(
         answers: parts.answers,
         reactions: realm.reactions.remove(&id).unwrap_or_default(),
         is_edited,
-        is_left_out,
+        is_withheld,
         place,
         id,
         ..Message::default()

@@ -3,7 +3,9 @@
 use super::tools::{self, ToolRenderer};
 use crate::locale::Locale;
 use crate::markup::{self, Folded, Html, Options};
-use crate::model::{AttachmentKind, Block, Content, Turn, Usage, citation_list};
+use crate::model::{
+    AttachmentKind, Block, COMPACTION, Content, INTERRUPTION, Turn, Usage, citation_list,
+};
 use crate::outputs::format::duration;
 use crate::site::ConversationPage;
 use crate::sources::{MediaKind, ResolvedAttachment};
@@ -86,7 +88,12 @@ impl BlockRenderer<'_> {
                 BlockView { attachment: Some(attachment), ..BlockView::new("attachment") }
             }
             Block::Event { name, text, detail } => BlockView {
-                name: if text.is_empty() { name.clone() } else { text.clone() },
+                name: match (name.as_str(), text.as_str()) {
+                    (COMPACTION, "") => self.locale.text("event.compaction").to_owned(),
+                    (INTERRUPTION, "") => self.locale.text("event.interruption").to_owned(),
+                    (name, "") => name.to_owned(),
+                    (_, text) => text.to_owned(),
+                },
                 body: detail.as_ref().map(|text| self.markdown(turn, at, text)),
                 ..BlockView::new("event")
             },

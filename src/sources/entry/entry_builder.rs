@@ -527,7 +527,7 @@ impl<'a> EntryBuilder<'a> {
                     self.entry.attachments.insert(key, attached);
                 }
                 Block::Unknown { .. } => self.entry.placeholders += 1,
-                Block::Tool(call) if is_left_out(call) => self.entry.placeholders += 1,
+                Block::Tool(call) if is_withheld(call) => self.entry.placeholders += 1,
                 Block::Tool(call) if main && !call.name.is_empty() => {
                     *self.entry.tools.entry(call.name.clone()).or_default() += 1;
                     self.work.add(call);
@@ -670,7 +670,7 @@ fn origin<'f>(read: &Conversation, format: Option<&'f Format>) -> Option<&'f For
 
 /// Returns whether a call is only a placeholder for a result that is hidden because its call is
 /// missing.
-fn is_left_out(call: &ToolCall) -> bool {
+fn is_withheld(call: &ToolCall) -> bool {
     let is_hidden = |result: &ToolResult| result.output.is_none() && !result.unpublished.is_empty();
     call.name.is_empty() && call.results.iter().any(is_hidden)
 }

@@ -133,7 +133,7 @@ impl EditTable {
         silent.retain(|name| !speaking.contains(name));
         let kept = read.participants.iter().filter(|who| !silent.contains(&who.name));
         read.participants = kept.cloned().collect();
-        read.left_out.extend(hidden);
+        read.withheld_ids.extend(hidden);
         read.edited.append(&mut found);
         hide_source(read);
         // A page without any text would only tell that something is hidden.

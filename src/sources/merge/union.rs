@@ -12,10 +12,10 @@ pub(crate) fn add(whole: &mut Conversation, older: Conversation) {
     whole.private |= older.private;
     whole.schedule.add(&older.schedule);
     whole.excluded_from_search |= older.excluded_from_search;
-    whole.left_out.extend(older.left_out.iter().cloned());
-    let left_out: HashSet<String> = whole.left_out.iter().cloned().collect();
-    if !left_out.is_empty() {
-        for turn in whole.all_turns_mut().filter(|turn| left_out.contains(&turn.id)) {
+    whole.withheld_ids.extend(older.withheld_ids.iter().cloned());
+    let withheld: HashSet<String> = whole.withheld_ids.iter().cloned().collect();
+    if !withheld.is_empty() {
+        for turn in whole.all_turns_mut().filter(|turn| withheld.contains(&turn.id)) {
             turn.withheld = true;
         }
         whole.drop_withheld();
@@ -27,7 +27,7 @@ pub(crate) fn add(whole: &mut Conversation, older: Conversation) {
     let mut found = Vec::new();
     let main = Branch { turns: older.turns, ..Branch::default() };
     for mut branch in [main].into_iter().chain(older.branches) {
-        branch.turns.retain(|turn| !left_out.contains(&turn.id));
+        branch.turns.retain(|turn| !withheld.contains(&turn.id));
         unknown_runs(branch, &known, &mut found);
     }
     for mut branch in found {

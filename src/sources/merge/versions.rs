@@ -382,7 +382,7 @@ impl Merger<'_> {
         let mut recording = newest.recording.clone();
         // The newest version may have a recording of what another version omits.
         let is_withheld =
-            recording.take_if(|one| !one.is_named && !whole.left_out.is_empty()).is_some();
+            recording.take_if(|one| !one.is_named && !whole.withheld_ids.is_empty()).is_some();
         if is_withheld {
             notes.push(withheld_note(newest.label()));
         }

@@ -44,7 +44,7 @@ struct Place<'a> {
 pub(super) struct Reader<'a> {
     pub(super) turns: Turns,
     /// The number of messages marked as private.
-    pub(super) left_out: usize,
+    pub(super) withheld: usize,
     /// The turn ids of messages that must not be shown.
     pub(super) hidden: Vec<String>,
     /// The answer that is being read.
@@ -75,10 +75,10 @@ impl Along<Node<'_>> for Reader<'_> {
     }
 
     fn add_message(&mut self, node: Node<'_>) -> bool {
-        let (id, parent, is_left_out) = (node.id.clone(), node.parent.clone(), node.is_left_out);
+        let (id, parent, is_withheld) = (node.id.clone(), node.parent.clone(), node.is_withheld);
         let Some(map) = node.into_message() else { return false };
         let place = Place { id: &id, parent: parent.as_deref() };
-        self.message(place, Message::new(&map), is_left_out)
+        self.message(place, Message::new(&map), is_withheld)
     }
 
     fn end_path(&mut self) {
@@ -109,7 +109,7 @@ impl<'a> Reader<'a> {
     ) -> Self {
         Self {
             turns: Turns::new(file, ASSISTANT),
-            left_out: 0,
+            withheld: 0,
             hidden: Vec::new(),
             answer: None,
             calls: HashMap::new(),
@@ -124,16 +124,16 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads a message. Returns whether the last turn shows it.
-    fn message(&mut self, place: Place<'_>, message: Message<'_>, is_left_out: bool) -> bool {
+    fn message(&mut self, place: Place<'_>, message: Message<'_>, is_withheld: bool) -> bool {
         let own_id = || turn_id(message.id().unwrap_or(place.id));
         let is_after_private = place.parent.is_some_and(|parent| self.private.contains(parent));
         let is_of_private = is_after_private && message.role() == "tool";
-        if is_of_private || is_left_out {
+        if is_of_private || is_withheld {
             self.hidden.push(own_id());
             self.private.insert(place.id.to_owned());
             match is_of_private {
                 true => self.tally.add(OF_PRIVATE),
-                false => self.left_out += 1,
+                false => self.withheld += 1,
             }
             return false;
         }

@@ -1,15 +1,14 @@
 //! The shapes of lines that name a speaker: splits a line into a name, a time and the rest.
 
-use super::name::{
-    End, MAX_NAME_BYTES, behind_time, emphasis, is_direction, is_sign, name, opens_name,
-};
+use super::name::{End, MAX_NAME_BYTES, behind_time, emphasis, is_sign, name, opens_name};
 use super::no_colon::{bold, bracketed, hyphen, question, stop};
 use super::shape::{Mark, Shape};
 use super::stamp::stamp;
+use convo_base::text::is_direction_mark;
 
 /// Reads a line without its newline.
 pub(super) fn mark(line: &str) -> Option<Mark<'_>> {
-    let text = line.trim_start_matches(is_direction);
+    let text = line.trim_start_matches(is_direction_mark);
     let bare = text.trim_start_matches(' ');
     if text.len() - bare.len() > 3 {
         return None;
@@ -95,7 +94,7 @@ pub(super) fn mark(line: &str) -> Option<Mark<'_>> {
 /// Reads a name in capitals on a line of its own, as in plays: `JANE`, `JANE (aside)`, `JANE.`
 pub(super) fn in_capitals(line: &str) -> Option<Mark<'_>> {
     // `ADA ^` speaks at the same time as the speaker above.
-    let bare = line.trim_start_matches(is_direction).trim_end_matches([' ', '^']);
+    let bare = line.trim_start_matches(is_direction_mark).trim_end_matches([' ', '^']);
     let named = name(bare).filter(|_| opens_name(bare))?;
     let found = named.name.strip_suffix('.').unwrap_or(named.name);
     let letters = || found.chars().filter(|c| c.is_alphabetic());
@@ -119,7 +118,7 @@ pub(super) fn in_capitals(line: &str) -> Option<Mark<'_>> {
 
 /// Returns the name that makes up a line, if a time on the line below confirms that it is one.
 pub(super) fn lone_name(line: &str) -> Option<&str> {
-    let bare = line.trim_start_matches(is_direction);
+    let bare = line.trim_start_matches(is_direction_mark);
     let named = name(bare).filter(|_| opens_name(bare))?;
     let alone = named.end == End::Line && named.stamp.is_none() && named.aside.is_none();
     (alone && !named.name.is_empty() && named.name.len() <= MAX_NAME_BYTES).then_some(named.name)

@@ -1,6 +1,7 @@
 //! Names at the start of a line, with what follows them.
 
 use super::stamp::{Stamp, stamp, typed_stamp};
+use convo_base::text::is_direction_mark;
 
 /// What ends a name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,14 +29,9 @@ pub(super) const MAX_NAME_BYTES: usize = 100;
 /// The maximum length, in bytes, of the text in brackets after a name.
 const MAX_ASIDE_BYTES: usize = 80;
 
-/// Returns whether it is a text direction mark or a byte order mark.
-pub(super) fn is_direction(c: char) -> bool {
-    matches!(c, '\u{200e}' | '\u{200f}' | '\u{feff}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
-}
-
 /// Returns whether it is a symbol that may precede names.
 pub(super) fn is_sign(c: char) -> bool {
-    is_direction(c)
+    is_direction_mark(c)
         || matches!(c, '\u{2190}'..='\u{2bff}' | '\u{1f000}'..='\u{1faff}' | '\u{fe0f}' | '\u{200d}')
         || c == ' '
 }

@@ -94,16 +94,16 @@ fn places(
 
 /// Makes the note for a conversation that is not valid JSON.
 pub(crate) fn broken(at: usize, message: String) -> Note {
-    left_out(Note::error("bad-json", at..at, message))
+    skipping(Note::error("bad-json", at..at, message))
 }
 
 /// Makes the note for a conversation with too many messages.
 pub(crate) fn too_many(at: usize) -> Note {
     let most = grouped(MAX_MESSAGES as u64);
     let message = format!("this conversation has more than {most} messages");
-    left_out(Note::error("too-large", at..at, message))
+    skipping(Note::error("too-large", at..at, message))
 }
 
-fn left_out(note: Note) -> Note {
+fn skipping(note: Note) -> Note {
     note.hint("only this conversation is skipped")
 }

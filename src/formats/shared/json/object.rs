@@ -32,6 +32,30 @@ pub(crate) fn document(
     }
 }
 
+/// Returns the fields of a value at a byte range of file number `file`. If it is not an object, it
+/// is reported, and only this `noun` is skipped: a "message", a "record".
+pub(crate) fn as_object(
+    value: Value,
+    noun: &str,
+    at: &Range<usize>,
+    file: usize,
+    notes: &mut Vec<Note>,
+) -> Option<Map> {
+    let Value::Object(map) = value else {
+        let article = if noun.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+        let note = wrong_type(&format!("{article} {noun}"), noun, type_of(&value), at.clone());
+        notes.push(note.in_file(file));
+        return None;
+    };
+    Some(map)
+}
+
+/// Returns the note on `what`, a `noun` that is not an object but of the type `found`.
+pub(crate) fn wrong_type(what: &str, noun: &str, found: &str, at: Range<usize>) -> Note {
+    let message = format!("{what} must be an object, not {found}");
+    Note::error("wrong-type", at, message).hint(format!("only this {noun} is skipped"))
+}
+
 /// Makes notes on deviations in the JSON that starts at `start` of `text`. Repeated keys about access are
 /// not reported here, since each of them counts.
 pub(crate) fn deviation_notes(
@@ -100,6 +124,23 @@ impl<'a> Object<'a> {
     pub(crate) fn at(&self, map: Map, range: Range<usize>) -> Self {
         let (text, file, prefix) = (self.text, self.file, self.prefix.clone());
         Self { map, text, file, range, prefix, is_in_marked: self.is_in_marked }
+    }
+
+    /// Returns an element of one of its lists with its path, such as `messages.3`. If it is not an object, it
+    /// is reported, and only this `noun` is skipped.
+    pub(crate) fn element(
+        &self,
+        (value, at): (Value, Range<usize>),
+        path: impl std::fmt::Display,
+        noun: &str,
+        notes: &mut Vec<Note>,
+    ) -> Option<Self> {
+        let Value::Object(map) = value else {
+            let what = format!("`{}{path}`", self.prefix);
+            notes.push(wrong_type(&what, noun, type_of(&value), at).in_file(self.file));
+            return None;
+        };
+        Some(self.at(map, at).named(path))
     }
 
     /// Returns the text of the file.
@@ -252,12 +293,12 @@ impl<'a> Object<'a> {
     }
 
     /// Returns whether this object is a turn, or part of one, that must not be published.
-    pub(crate) fn is_left_out(&self, notes: &mut Vec<Note>) -> bool {
-        self.is_left_out_but(&[], notes)
+    pub(crate) fn is_withheld(&self, notes: &mut Vec<Note>) -> bool {
+        self.is_withheld_but(&[], notes)
     }
 
     /// Does the same, ignoring the values of the keys `but`.
-    pub(crate) fn is_left_out_but(&self, but: &[&str], notes: &mut Vec<Note>) -> bool {
+    pub(crate) fn is_withheld_but(&self, but: &[&str], notes: &mut Vec<Note>) -> bool {
         let has_own_mark = self.map.keys().any(|key| visibility::may_set_access(key))
             && self.has_own_mark(but, notes);
         self.is_in_marked || has_own_mark || visibility::has_marked_part(&self.map, but)

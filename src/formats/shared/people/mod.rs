@@ -1,5 +1,6 @@
-//! People's talk: channels, captions and chats of phones.
+//! People's talk: channels, captions, chats of phones and mails.
 
 pub(crate) mod captions;
 pub(crate) mod channel;
+pub(crate) mod mail;
 pub(crate) mod phone_chat;

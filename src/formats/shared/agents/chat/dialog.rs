@@ -77,10 +77,10 @@ impl Dialog {
     }
 
     /// Omits a private message, and the results of the tools that it calls.
-    pub(super) fn leave_out(&mut self, message: &Map, at: Range<usize>) {
+    pub(super) fn withhold(&mut self, message: &Map, at: Range<usize>) {
         self.tally.add_at(WITHHELD, 0, at);
         let calls = ["tool_calls", "content"].into_iter().filter_map(|key| message.get(key));
-        self.turns.leave_out_calls(calls.filter_map(Value::as_array).flatten(), "id");
+        self.turns.withhold_calls(calls.filter_map(Value::as_array).flatten(), "id");
     }
 
     /// Reads a branch after the first `before` turns with `read`.

@@ -64,7 +64,7 @@ pub(crate) fn message(
             &["content", "value"],
         ))
     {
-        dialog.leave_out(&map, at);
+        dialog.withhold(&map, at);
         return;
     }
     let mut take = |key: &str| map.shift_remove(key).filter(|value| !value.is_null());

@@ -7,13 +7,13 @@ use super::media::Media;
 use super::message::message;
 use super::role::Role;
 use crate::shared::access::visibility::Access;
-use crate::shared::json::object::Object;
+use crate::shared::json::object::{Object, as_object};
 use crate::shared::json::records::{Record, records};
 use crate::shared::tally::Tally;
 use crate::shared::text::dates::of_value;
 use crate::{File, Parsed};
 use convo_base::diag::{Note, Severity};
-use convo_base::json::{Map, Step, Value, type_of};
+use convo_base::json::{Map, Step, Value};
 use convo_base::model::{Conversation, Turn};
 
 /// A row that is being read.
@@ -40,11 +40,7 @@ pub(crate) fn read(
     let notes = &mut parsed.notes;
     for record in records(file, index, &[], &mut broken) {
         let line = lines.of(text, record.at.start);
-        let Value::Object(map) = record.value else {
-            let found = type_of(&record.value);
-            let message = format!("a row must be an object, not {found}");
-            let note = Note::error("wrong-type", record.at, message).in_file(index);
-            notes.push(note.hint("only this row is skipped"));
+        let Some(map) = as_object(record.value, "row", &record.at, index, notes) else {
             continue;
         };
         let mut object = Object::new(map, text, index, record.at);

@@ -57,8 +57,8 @@ impl Requests {
 
     /// Reads a message.
     pub(crate) fn message(&mut self, mut object: Object<'_>, line: u32, notes: &mut Vec<Note>) {
-        if object.is_left_out(notes) {
-            return self.leave_out(&object);
+        if object.is_withheld(notes) {
+            return self.withhold(&object);
         }
         let at = At { line, quoted: true, time: object.get("ts").and_then(of_value), id: None };
         let role = object.text("role", notes).unwrap_or_default();
@@ -87,14 +87,14 @@ impl Requests {
     }
 
     /// Skips a message, with the results of its calls.
-    fn leave_out(&mut self, object: &Object<'_>) {
+    fn withhold(&mut self, object: &Object<'_>) {
         if object.get("role").is_some_and(|role| role == "assistant") {
             let parts = object.get("content").and_then(Value::as_array);
-            self.session.leave_out_calls(parts.into_iter().flatten(), "id");
+            self.session.withhold_calls(parts.into_iter().flatten(), "id");
             self.call = None;
             self.is_call_private = true;
         }
-        self.session.leave_out(object.start().start);
+        self.session.withhold(object.start().start);
     }
 
     /// Adds text of the user, and tool results.

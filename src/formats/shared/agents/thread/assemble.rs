@@ -38,14 +38,14 @@ pub(crate) fn arrange<T>(
     notes: &mut Vec<Note>,
 ) -> (Vec<Option<Message<T>>>, Paths) {
     let messages = latest(messages);
-    let hidden = || messages.iter().filter(|message| message.is_left_out);
-    read.left_out = hidden().filter(|m| !m.id.is_empty()).map(|m| turn_id(&m.id)).collect();
+    let hidden = || messages.iter().filter(|message| message.is_withheld);
+    read.withheld_ids = hidden().filter(|m| !m.id.is_empty()).map(|m| turn_id(&m.id)).collect();
     if let Some(first) = hidden().next() {
         let note = visibility::withheld_turns_note(hidden().count(), first.start.clone());
         notes.push(note.in_file(first.turn.place.file));
     }
     let paths = order(&messages, leaf);
-    let shown = messages.into_iter().map(|message| Some(message).filter(|m| !m.is_left_out));
+    let shown = messages.into_iter().map(|message| Some(message).filter(|m| !m.is_withheld));
     (shown.collect(), paths)
 }
 
@@ -58,8 +58,8 @@ fn latest<T>(messages: Vec<Message<T>>) -> Vec<Message<T>> {
         let known = places.get(&message.id).and_then(|place| all.get_mut(*place));
         match known.filter(|_| !message.id.is_empty()) {
             Some(known) => {
-                let is_left_out = message.is_left_out || known.is_left_out;
-                *known = Message { is_left_out, ..message };
+                let is_withheld = message.is_withheld || known.is_withheld;
+                *known = Message { is_withheld, ..message };
             }
             None => {
                 places.insert(message.id.clone(), all.len());

@@ -35,6 +35,11 @@ impl Blocks {
         blocks.into_iter().for_each(|block| self.turn.push(block));
     }
 
+    /// Adds a block that was read before.
+    pub(crate) fn push(&mut self, block: Block) {
+        self.turn.push(block);
+    }
+
     /// Adds a thought.
     pub(crate) fn think(&mut self, text: &str) {
         self.turn.think(text);

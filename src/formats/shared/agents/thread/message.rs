@@ -24,7 +24,7 @@ pub(crate) struct Message<T = ()> {
     /// Alternatives that were not chosen.
     pub(crate) alternatives: Vec<Turn>,
     /// Whether it is marked as private.
-    pub(crate) is_left_out: bool,
+    pub(crate) is_withheld: bool,
     /// The range of its first byte.
     pub(crate) start: Range<usize>,
     pub(crate) contents: T,
@@ -87,7 +87,7 @@ impl<T> Message<T> {
             kind,
             turn,
             alternatives: Vec::new(),
-            is_left_out: object.is_left_out_but(apart, context.notes),
+            is_withheld: object.is_withheld_but(apart, context.notes),
             start,
             contents,
         }

@@ -19,5 +19,5 @@ pub(crate) use self::source::{
     App, Context, ListApp, read, read_file, read_lists, read_long, read_with,
 };
 pub(crate) use self::values::{
-    each_message, element, first, inside, members, moment, rest, text, whole, words,
+    each_message, first, inside, members, moment, rest, text, whole, words,
 };

@@ -4,12 +4,11 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use crate::shared::access::visibility;
-use crate::shared::json::object::Object;
+use crate::shared::json::object::{Object, as_object};
 use crate::shared::json::records::{list_access, records_without};
 use crate::shared::tally::{EMPTY, Tally};
 use crate::{File, Parsed};
 use convo_base::diag::{Lines, Note};
-use convo_base::json::{Value, type_of};
 use convo_base::model::Conversation;
 
 /// How the files of an application are read.
@@ -49,7 +48,7 @@ pub(crate) fn read_with(
     files: &[File],
     read: impl Fn(Object<'_>, &mut Context<'_>) -> Option<Conversation>,
 ) -> Parsed {
-    of_files(files, lists, "a conversation", &|objects, context, all| {
+    of_files(files, lists, "conversation", &|objects, context, all| {
         for (object, _) in objects {
             all.extend(read(object, context));
         }
@@ -79,7 +78,7 @@ pub(crate) fn read_file(
     parsed: &mut Parsed,
     read: impl Fn(Object<'_>, Option<Range<usize>>, &mut Context<'_>) -> Option<Conversation>,
 ) {
-    of_file(file, lists, Some(long), "a conversation", parsed, &|objects, context, all| {
+    of_file(file, lists, Some(long), "conversation", parsed, &|objects, context, all| {
         for (object, long) in objects {
             all.extend(read(object, long, context));
         }
@@ -123,17 +122,8 @@ fn of_file(
     let mut found = Vec::new();
     let entries = records_without(long, file, index, lists, &mut broken);
     let mut objects = entries.filter_map(|entry| {
-        let at = entry.at.start..entry.at.start + 1;
-        match entry.value {
-            Value::Object(map) => Some((Object::new(map, &file.text, index, entry.at), entry.long)),
-            value => {
-                let type_of = type_of(&value);
-                let message = format!("{record} must be an object, not {type_of}");
-                let note = Note::error("wrong-type", at, message).in_file(index);
-                wrong.push(note.hint("only this conversation is skipped"));
-                None
-            }
-        }
+        let map = as_object(entry.value, record, &entry.at, index, &mut wrong)?;
+        Some((Object::new(map, &file.text, index, entry.at), entry.long))
     });
     let mut context =
         Context { lines: &lines, tally: &mut tally, notes: &mut notes, name: &file.name };
@@ -149,7 +139,7 @@ fn of_file(
     let mut all = Versions::default();
     for found in found {
         let is_empty = found.turns.is_empty() && found.branches.is_empty();
-        if is_empty && found.left_out.is_empty() {
+        if is_empty && found.withheld_ids.is_empty() {
             tally.add(EMPTY);
         }
         // An empty private conversation is kept, so that its other versions become private too.

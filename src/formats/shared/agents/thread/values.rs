@@ -8,7 +8,7 @@ use crate::shared::json::long_list::{Element, each_element};
 use crate::shared::json::object::Object;
 use crate::shared::text::dates::of_value;
 use convo_base::diag::{Note, Severity};
-use convo_base::json::{self, Map, Step, Value, type_of};
+use convo_base::json::{self, Map, Step, Value};
 use convo_base::time::Time;
 
 /// Returns the non-empty string under a key.
@@ -100,26 +100,6 @@ pub(crate) fn members(
     Some(map.into_iter().map(placed).collect())
 }
 
-/// Returns an element of a list of messages as an object, or adds a note that it is not one.
-pub(crate) fn element<'a>(
-    object: &Object<'a>,
-    (value, at): Element,
-    name: impl std::fmt::Display,
-    context: &mut Context<'_>,
-) -> Option<Object<'a>> {
-    match value {
-        Value::Object(map) => Some(object.at(map, at).named(name)),
-        value => {
-            let found = type_of(&value);
-            let text = format!("`{}{name}` must be an object, not {found}", object.name());
-            let note = Note::error("wrong-type", at.start..at.start + 1, text);
-            let note = note.in_file(object.file());
-            context.notes.push(note.hint("only this message is skipped"));
-            None
-        }
-    }
-}
-
 /// Passes the messages of a conversation to `each`. They are in the list under a key or, if that was too
 /// long, at `long`. Returns whether all could be read; if not, adds a note.
 pub(crate) fn each_message(
@@ -135,7 +115,7 @@ pub(crate) fn each_message(
         context.notes.append(notes);
         let name = format!("{key}.{number}");
         number += 1;
-        if let Some(item) = element(object, item, name, context) {
+        if let Some(item) = object.element(item, name, "message", context.notes) {
             each(item, context);
         }
     });

@@ -67,7 +67,7 @@ pub(crate) struct Turns {
     /// Counts of what is not shown and of unknown records.
     pub(super) hidden: u64,
     pub(super) of_private: u64,
-    pub(super) left_out: (u64, usize),
+    pub(super) withheld: (u64, usize),
     pub(super) unknown: BTreeMap<String, (u64, u32)>,
 }
 
@@ -313,11 +313,11 @@ impl Turns {
     }
 
     /// Counts a message that is marked as private and starts at this byte.
-    pub(crate) fn leave_out(&mut self, at: usize) {
-        if self.left_out.0 == 0 {
-            self.left_out.1 = at;
+    pub(crate) fn withhold(&mut self, at: usize) {
+        if self.withheld.0 == 0 {
+            self.withheld.1 = at;
         }
-        self.left_out.0 += 1;
+        self.withheld.0 += 1;
         self.is_after_private = true;
     }
 

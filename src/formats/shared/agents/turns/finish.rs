@@ -64,9 +64,9 @@ impl Turns {
         if self.of_private > 0 {
             notes.push(Note::counted(OF_PRIVATE, "", self.of_private, None).in_file(file));
         }
-        if self.left_out.0 > 0 {
-            let count = usize::try_from(self.left_out.0).unwrap_or(usize::MAX);
-            let at = self.left_out.1..self.left_out.1;
+        if self.withheld.0 > 0 {
+            let count = usize::try_from(self.withheld.0).unwrap_or(usize::MAX);
+            let at = self.withheld.1..self.withheld.1;
             notes.push(visibility::withheld_turns_note(count, at).in_file(file));
         }
         for (kind, (count, line)) in std::mem::take(&mut self.unknown) {

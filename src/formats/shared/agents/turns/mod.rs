@@ -15,7 +15,7 @@
 //! | tokens, a price, a model | [`Turns::add_usage`], [`add_usage_at`](Turns::add_usage_at) |
 //! | messages that refer to the previous one | [`along()`] or [`walk`], with the paths of [`tree`](crate::shared::agents::tree) |
 //! | a branch, a subagent | [`Turns::branch`], [`Turns::on`] |
-//! | something hidden or unknown | [`Turns::count_hidden`], [`leave_out`](Turns::leave_out), [`unknown`](Turns::unknown) |
+//! | something hidden or unknown | [`Turns::count_hidden`], [`withhold`](Turns::withhold), [`unknown`](Turns::unknown) |
 //!
 //! [`Turns::fill`] adds the result to a conversation. [`Turns::done`] does that for a whole file and adds
 //! notes on what is not shown. The rules are the same for every format:

@@ -162,7 +162,7 @@ impl Turns {
     }
 
     /// Marks calls as private; `key` is the key of their ids.
-    pub(crate) fn leave_out_calls<'v>(
+    pub(crate) fn withhold_calls<'v>(
         &mut self,
         calls: impl IntoIterator<Item = &'v Value>,
         key: &str,

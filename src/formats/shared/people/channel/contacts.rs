@@ -3,12 +3,13 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
+use convo_base::text::is_direction_mark;
+
 /// The minimum number of digits of a phone number.
 const MIN_DIGITS: usize = 7;
 
 /// Characters between the digits of a number.
-const SEPARATORS: [char; 11] =
-    ['-', '.', '(', ')', '/', ' ', '\u{a0}', '\u{202f}', '\u{2011}', '\u{202a}', '\u{202c}'];
+const SEPARATORS: [char; 9] = ['-', '.', '(', ')', '/', ' ', '\u{a0}', '\u{202f}', '\u{2011}'];
 
 /// Replacement names for contacts, such as `Person 1`.
 #[derive(Clone, Debug, Default)]
@@ -80,11 +81,15 @@ impl Contacts {
 
 /// Returns the digits at the start of a text, up to the last one of what may be a phone number.
 fn leading_number(text: &str) -> &str {
-    let is_mark = |c: char| matches!(c, '+' | '\u{200e}' | '\u{2060}');
-    let is_part = |c: char| c.is_ascii_digit() || is_mark(c) || SEPARATORS.contains(&c);
+    let is_part = |c: char| c.is_ascii_digit() || is_between_digits(c);
     let near = &text[..text.floor_char_boundary(MAX_NUMBER)];
     let end = near.find(|c| !is_part(c)).unwrap_or(near.len());
     near[..end].trim_end_matches(|c: char| !c.is_ascii_digit())
+}
+
+/// Returns whether a character may stand before or between the digits of a number.
+fn is_between_digits(c: char) -> bool {
+    matches!(c, '+' | '\u{2060}') || SEPARATORS.contains(&c) || is_direction_mark(c)
 }
 
 /// Returns whether digits are a date, such as `04.03.2024`, or a range of years.
@@ -111,8 +116,7 @@ pub(crate) fn is_contact(name: &str) -> bool {
     for c in name.chars() {
         match c {
             '0'..='9' => digits += 1,
-            '+' | '\u{200e}' | '\u{2060}' => {}
-            c if SEPARATORS.contains(&c) => {}
+            c if is_between_digits(c) => {}
             _ => others += 1,
         }
     }
@@ -132,6 +136,8 @@ mod tests {
             "+49 170 0000000",
             "(555) 010-0199",
             "\u{202a}+44\u{a0}20\u{a0}79460000\u{202c}",
+            "\u{2066}+972 50\u{2011}000\u{2011}0000\u{2069}",
+            "\u{200f}+972 50 000 0000",
             "ada@example.org",
         ] {
             assert!(is_contact(contact), "{contact}");

@@ -65,7 +65,7 @@ pub(crate) struct Message {
     /// Additional metadata.
     pub(crate) extra: Map,
     /// Whether it is marked as not to be shown.
-    pub(crate) is_left_out: bool,
+    pub(crate) is_withheld: bool,
     /// Its place in the source.
     pub(crate) place: Place,
 }
@@ -79,8 +79,8 @@ impl Message {
             line: context.lines.line(object.start().start),
             quoted: true,
         };
-        let is_left_out = object.is_left_out(context.notes);
-        Self { place, is_left_out, ..Self::default() }
+        let is_withheld = object.is_withheld(context.notes);
+        Self { place, is_withheld, ..Self::default() }
     }
 
     /// An event, such as that somebody joined.
@@ -173,15 +173,15 @@ pub(crate) fn assemble_unsorted(
     contacts: &mut Contacts,
     notes: &mut Vec<Note>,
 ) {
-    let hidden: Vec<&Message> = messages.iter().filter(|one| one.is_left_out).collect();
+    let hidden: Vec<&Message> = messages.iter().filter(|one| one.is_withheld).collect();
     if let Some(first) = hidden.first() {
         let ids = hidden.iter().filter(|one| !one.id.is_empty());
-        read.left_out.extend(ids.map(|one| turn_id(&one.id)));
+        read.withheld_ids.extend(ids.map(|one| turn_id(&one.id)));
         let note = visibility::withheld_turns_note(hidden.len(), 0..0);
         notes.push(note.in_file(first.place.file));
     }
     let mut turns = Vec::with_capacity(messages.len());
-    let shown = messages.into_iter().filter(|one| !one.is_left_out && !one.blocks.is_empty());
+    let shown = messages.into_iter().filter(|one| !one.is_withheld && !one.blocks.is_empty());
     for message in shown {
         let speaker = contacts.name(&message.sender).into_owned();
         if !speaker.is_empty() {

@@ -49,8 +49,8 @@ fn latest(messages: Vec<Message>) -> Vec<Message> {
         let known = places.get(&message.id).filter(|_| !message.id.is_empty());
         match known.and_then(|place| all.get_mut(*place)) {
             Some(known) => {
-                let is_left_out = message.is_left_out || known.is_left_out;
-                *known = Message { is_left_out, ..message };
+                let is_withheld = message.is_withheld || known.is_withheld;
+                *known = Message { is_withheld, ..message };
             }
             None => {
                 places.insert(message.id.clone(), all.len());

@@ -12,11 +12,7 @@ use self::words::{
     OWNER_DID_ENDS, OWNER_TO_SOMEBODY, OWNERS, OWNERS_OR_COMMON_NAMES, OWNERS_OR_NAMES, TO_OWNER,
     TO_OWNER_ENDS, TO_SOMEBODY,
 };
-
-/// The marks around a name.
-const ISOLATES: [char; 2] = ['\u{2068}', '\u{2069}'];
-/// Invisible marks.
-const MARKS: [char; 4] = ['\u{200e}', '\u{200f}', '\u{202a}', '\u{202c}'];
+use convo_base::text::is_direction_mark;
 
 /// The maximum length of a name. Characters.
 const MAX_CHARS: usize = 80;
@@ -26,16 +22,13 @@ pub(crate) fn each_named(text: &str, take: &mut dyn FnMut(&str)) {
     let count = Cell::new(0);
     let bare: String = text
         .chars()
-        .filter(|c| !MARKS.contains(c) && !ISOLATES.contains(c))
+        .filter(|c| !is_direction_mark(*c))
         .map(|c| if matches!(c, '\u{a0}' | '\u{202f}') { ' ' } else { c })
         .collect();
     let line = bare.lines().next().unwrap_or_default().trim();
     let mut name = |text: &str| {
         let name = text.trim_matches(|c: char| {
-            c.is_whitespace()
-                || MARKS.contains(&c)
-                || ISOLATES.contains(&c)
-                || ['.', '。'].contains(&c)
+            c.is_whitespace() || is_direction_mark(c) || ['.', '。'].contains(&c)
         });
         let name = without_tilde(name);
         let is_name = name.chars().any(char::is_alphabetic)
@@ -51,10 +44,12 @@ pub(crate) fn each_named(text: &str, take: &mut dyn FnMut(&str)) {
         return;
     }
     each_actor_and_target(line, &mut name);
-    let first = text.lines().next().unwrap_or_default().trim_matches(MARKS);
+    let first = text.lines().next().unwrap_or_default().trim_matches(is_direction_mark);
     let before = BEFORE_SOMEBODY.iter().find_map(|words| first.strip_prefix(words));
     // A mark separates the actor from the person concerned.
-    before.iter().for_each(|rest| rest.split(MARKS).for_each(|one| list(one, &mut name)));
+    before
+        .iter()
+        .for_each(|rest| rest.split(is_direction_mark).for_each(|one| list(one, &mut name)));
     let by = BY_SOMEBODY.iter().filter_map(|words| Some(line.split_once(words)?.0));
     // The first match decides; later ones may be part of a changed text.
     if let Some(by) = by.min_by_key(|by| by.len()) {
@@ -124,7 +119,7 @@ pub(crate) fn may_be_owner(name: &str) -> bool {
 /// Returns whether a system message describes what the owner of the phone did: `Du hast Ada
 /// hinzugefügt.`
 pub(crate) fn is_of_owner(text: &str) -> bool {
-    let text = text.trim_matches(|c: char| c.is_whitespace() || MARKS.contains(&c));
+    let text = text.trim_matches(|c: char| c.is_whitespace() || is_direction_mark(c));
     let mut words = text.lines().next().unwrap_or_default().split_whitespace();
     let first = words.next().unwrap_or_default().to_lowercase();
     let begins = OWNER_DID.iter().chain(&OWNER_TO_SOMEBODY);
@@ -160,8 +155,8 @@ pub(crate) fn is_about_group(text: &str) -> bool {
 
 /// Calls `take` with each text between the marks around names.
 pub(crate) fn isolated(text: &str, take: &mut dyn FnMut(&str)) {
-    let parts = text.split(ISOLATES[0]).skip(1);
-    parts.filter_map(|part| part.split_once(ISOLATES[1])).for_each(|(name, _)| take(name));
+    let parts = text.split('\u{2068}').skip(1);
+    parts.filter_map(|part| part.split_once('\u{2069}')).for_each(|(name, _)| take(name));
 }
 
 /// Calls `take` with each name of a list: `Ada, Bela, and Cleo`. Skips phrases that begin in lower

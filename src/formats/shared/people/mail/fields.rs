@@ -5,19 +5,28 @@ use std::sync::LazyLock;
 
 use mail_parser::{Addr, Address, HeaderName, HeaderValue, Message, MessageParser, MimeHeaders};
 
+use crate::shared::access::visibility::{Field, Public, is_public_in};
 use crate::shared::text::dates::{self, MailDate};
 use crate::shared::text::decode;
 use crate::shared::text::plain::one_line;
 use convo_base::json::{Map, Value};
 
 /// The maximum number of bytes of header fields read for a mail or a part.
-pub(super) const MAX_BYTES: usize = 256 << 10;
+pub(crate) const MAX_BYTES: usize = 256 << 10;
 /// The maximum number of bytes of a content type that is published.
 const MAX_TYPE_BYTES: usize = 100;
 /// The maximum number of ancestors that a mail may name.
 const MAX_ANCESTORS: usize = 32;
 /// The maximum number of recipients that are read.
 const MAX_RECIPIENTS: usize = 64;
+
+/// Header fields that restrict who may read a mail.
+const READERS: [&str; 4] = ["X-No-Archive", "X-Archive", "Archive", "Sensitivity"];
+const READER_FIELDS: [Field<'_>; 3] = [
+    Field::optional(&["xnoarchive"], Public::Words(&["no"])),
+    Field::optional(&["xarchive", "archive"], Public::Words(&["yes"])),
+    Field::optional(&["sensitivity"], Public::Words(&["normal"])),
+];
 
 static PARSER: LazyLock<MessageParser> = LazyLock::new(|| {
     ["List-Id", "X-Gmail-Labels"]
@@ -34,7 +43,7 @@ static PARSER: LazyLock<MessageParser> = LazyLock::new(|| {
 });
 
 /// Splits a mail or a part into its header fields and its body.
-pub(super) fn divide(bytes: &[u8]) -> (&[u8], &[u8]) {
+pub(crate) fn divide(bytes: &[u8]) -> (&[u8], &[u8]) {
     let mut at = 0;
     for line in bytes.split_inclusive(|byte| *byte == b'\n') {
         let end = at + line.len();
@@ -47,10 +56,10 @@ pub(super) fn divide(bytes: &[u8]) -> (&[u8], &[u8]) {
 }
 
 /// Parsed header fields.
-pub(super) struct Fields<'a>(Message<'a>);
+pub(crate) struct Fields<'a>(Message<'a>);
 
 /// Returns header fields ready for parsing: in UTF-8, and limited in length.
-pub(super) fn cleaned(fields: &[u8]) -> Cow<'_, [u8]> {
+pub(crate) fn cleaned(fields: &[u8]) -> Cow<'_, [u8]> {
     let fields = &fields[..fields.len().min(MAX_BYTES)];
     // A line that is not a field would end the header.
     let lines = || fields.split_inclusive(|byte| *byte == b'\n');
@@ -70,7 +79,7 @@ fn is_of_field(line: &[u8]) -> bool {
 }
 
 /// Returns whether a line begins with the name of a header field.
-pub(super) fn is_field(line: &[u8]) -> bool {
+pub(crate) fn is_field(line: &[u8]) -> bool {
     let end = line.iter().take(80).position(|byte| *byte == b':');
     end.is_some_and(|end| {
         let name = line[..end].trim_ascii_end();
@@ -80,26 +89,26 @@ pub(super) fn is_field(line: &[u8]) -> bool {
 
 /// A person with a name, an address, or both.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
-pub(super) struct Person {
-    pub(super) name: String,
-    pub(super) address: String,
+pub(crate) struct Person {
+    pub(crate) name: String,
+    pub(crate) address: String,
 }
 
 impl<'a> Fields<'a> {
     /// Parses fields that were [`cleaned`]; `None` if there are none.
-    pub(super) fn read(cleaned: &'a [u8]) -> Option<Self> {
+    pub(crate) fn read(cleaned: &'a [u8]) -> Option<Self> {
         PARSER.parse_headers(cleaned).filter(|read| !read.parts.is_empty()).map(Self)
     }
 
     /// Returns the value of a text field.
-    pub(super) fn text(&self, name: &'static str) -> Option<&str> {
+    pub(crate) fn text(&self, name: &'static str) -> Option<&str> {
         let name = HeaderName::parse(name)?;
         let text = self.0.header(name)?.as_text()?.trim();
         (!text.is_empty()).then_some(text)
     }
 
     /// Returns the values of those of these fields that are present, in lower case, by name.
-    pub(super) fn values(&self, names: &[&'static str]) -> Map {
+    fn values(&self, names: &[&'static str]) -> Map {
         let value = |name: &&'static str| {
             let all = self.0.header_values(HeaderName::parse(*name)?);
             let all: Vec<&str> =
@@ -110,13 +119,18 @@ impl<'a> Fields<'a> {
         names.iter().filter_map(value).collect()
     }
 
+    /// Returns whether the fields ask not to publish the mail.
+    pub(crate) fn is_restricted(&self) -> bool {
+        !is_public_in(&self.values(&READERS), &READER_FIELDS)
+    }
+
     /// Returns the subject as a single line.
-    pub(super) fn subject(&self) -> String {
+    pub(crate) fn subject(&self) -> String {
         one_line(self.0.subject().unwrap_or_default())
     }
 
     /// Returns the sender.
-    pub(super) fn sender(&self) -> Person {
+    pub(crate) fn sender(&self) -> Person {
         let of = |address: Option<&Address<'_>>| address.and_then(first_of);
         let found = of(self.0.from()).or_else(|| of(self.0.sender()));
         let found = found.unwrap_or_default();
@@ -132,26 +146,26 @@ impl<'a> Fields<'a> {
     }
 
     /// Returns the recipients.
-    pub(super) fn recipients(&self) -> Vec<Person> {
+    pub(crate) fn recipients(&self) -> Vec<Person> {
         let all = [self.0.to(), self.0.cc()];
         let all = all.into_iter().flatten().flat_map(Address::iter);
         all.take(MAX_RECIPIENTS).map(person).collect()
     }
 
     /// Returns the date, or an error if there is one that cannot be parsed.
-    pub(super) fn date(&self) -> Result<Option<MailDate>, ()> {
+    pub(crate) fn date(&self) -> Result<Option<MailDate>, ()> {
         let Some(value) = self.0.header(HeaderName::Date) else { return Ok(None) };
         value.as_text().and_then(dates::letter).map(Some).ok_or(())
     }
 
     /// Returns the id of the mail.
-    pub(super) fn id(&self) -> Option<String> {
+    pub(crate) fn id(&self) -> Option<String> {
         self.ids(HeaderName::MessageId, 1).pop()
     }
 
     /// Returns the ids of the preceding mails, oldest first; the last one is the mail it replies
     /// to.
-    pub(super) fn ancestors(&self) -> Vec<String> {
+    pub(crate) fn ancestors(&self) -> Vec<String> {
         let mut found = self.ids(HeaderName::References, MAX_ANCESTORS);
         if found.is_empty() {
             found = self.ids(HeaderName::InReplyTo, 1);
@@ -181,7 +195,7 @@ impl<'a> Fields<'a> {
 
     /// Returns the name of the list that sent the mail, which may be empty, and the addresses of
     /// that list.
-    pub(super) fn list(&self) -> Option<(String, Vec<String>)> {
+    pub(crate) fn list(&self) -> Option<(String, Vec<String>)> {
         let id = self.text("List-Id");
         let post = self.0.list_post().as_address().and_then(Address::first);
         let post = post.and_then(|one| one.address.as_deref());
@@ -211,12 +225,12 @@ impl<'a> Fields<'a> {
     }
 
     /// Returns whether a part has a content type.
-    pub(super) fn has_kind(&self) -> bool {
+    pub(crate) fn has_kind(&self) -> bool {
         self.0.content_type().is_some()
     }
 
     /// Returns the content type of a part, `text/plain` by default.
-    pub(super) fn mime(&self) -> String {
+    pub(crate) fn mime(&self) -> String {
         let Some(kind) = self.0.content_type() else { return "text/plain".to_owned() };
         let sub = kind.subtype().unwrap_or(if kind.ctype() == "text" { "plain" } else { "" });
         format!("{}/{sub}", kind.ctype()).to_ascii_lowercase()
@@ -224,7 +238,7 @@ impl<'a> Fields<'a> {
 
     /// Returns the content type of a part if the part contains it as it is. The parser skips what is
     /// no part of a type, and the remainder could be a part of a secret.
-    pub(super) fn exact_mime(&self) -> Option<String> {
+    pub(crate) fn exact_mime(&self) -> Option<String> {
         let mime = self.mime();
         if mime.len() > MAX_TYPE_BYTES {
             return None;
@@ -234,23 +248,23 @@ impl<'a> Fields<'a> {
     }
 
     /// Returns a parameter of the content type of a part, such as its `charset`.
-    pub(super) fn of_kind(&self, key: &str) -> Option<&str> {
+    pub(crate) fn of_kind(&self, key: &str) -> Option<&str> {
         self.0.content_type()?.attribute(key)
     }
 
     /// Returns whether a part is an attachment rather than shown inline.
-    pub(super) fn is_attachment(&self) -> bool {
+    pub(crate) fn is_attachment(&self) -> bool {
         self.0.content_disposition().is_some_and(|kind| kind.is_attachment())
     }
 
     /// Returns the file name of a part.
-    pub(super) fn file_name(&self) -> Option<String> {
+    pub(crate) fn file_name(&self) -> Option<String> {
         let name = one_line(self.0.attachment_name()?);
         (!name.is_empty()).then_some(name)
     }
 
     /// Returns the transfer encoding of a part.
-    pub(super) fn encoding(&self) -> &str {
+    pub(crate) fn encoding(&self) -> &str {
         self.0.content_transfer_encoding().unwrap_or_default().trim()
     }
 }

@@ -2,7 +2,6 @@
 
 use super::armor::{Armored, unarmored};
 use super::fields::{Fields, cleaned, divide};
-use super::head::{Reason, is_restricted};
 use super::lines::{Line, lines};
 use super::outlook::sender;
 use super::pages;
@@ -21,23 +20,27 @@ const LONG_QUOTATION: usize = 24;
 /// The maximum nesting depth of forwarded mails.
 const MAX_NESTED: usize = 3;
 
+/// The singular and plural names of mails that ask not to be published.
+pub(crate) const RESTRICTED: (&str, &str) =
+    ("mail marked as not to be archived", "mails marked as not to be archived");
+
 /// The event name of a signature.
 const SIGNATURE: &str = "signature";
 
 /// The contents of a mail.
 #[derive(Debug, Default)]
-pub(super) struct Body {
-    pub(super) blocks: Vec<Block>,
+pub(crate) struct Body {
+    pub(crate) blocks: Vec<Block>,
     /// The names of quoted people.
-    pub(super) quoted: Vec<String>,
+    pub(crate) quoted: Vec<String>,
     /// The number of parts that were not read because there are too many.
-    pub(super) lost_parts: usize,
+    pub(crate) lost_parts: usize,
     /// Whether a text was longer than what is shown of it.
-    pub(super) is_cut: bool,
+    pub(crate) is_cut: bool,
 }
 
 /// Reads the body of a mail.
-pub(super) fn body(mail: &[u8], tally: &mut Tally) -> Body {
+pub(crate) fn body(mail: &[u8], tally: &mut Tally) -> Body {
     let mut body = Body::default();
     body.read(mail, 0, tally);
     body
@@ -79,7 +82,7 @@ impl Body {
             Part::Leaf(leaf) => {
                 let is_named = leaf.name.is_some() && !leaf.mime.starts_with("text/");
                 let is_file = leaf.is_attachment || is_named;
-                if is_file && !(is_mail(leaf) && is_left_out(&leaf.bytes(), tally)) {
+                if is_file && !(is_mail(leaf) && is_withheld(&leaf.bytes(), tally)) {
                     self.file(leaf);
                 }
             }
@@ -207,7 +210,7 @@ impl Body {
     /// private is left out.
     fn nested(&mut self, leaf: &Leaf<'_>, nested: usize, tally: &mut Tally) {
         let bytes = leaf.bytes();
-        if is_left_out(&bytes, tally) {
+        if is_withheld(&bytes, tally) {
             return;
         }
         if leaf.is_attachment {
@@ -245,13 +248,12 @@ fn is_mail(leaf: &Leaf<'_>) -> bool {
     matches!(leaf.mime.as_str(), "message/rfc822" | "message/global")
 }
 
-/// Returns whether a mail in another one asks not to be published, and counts it if so.
-fn is_left_out(mail: &[u8], tally: &mut Tally) -> bool {
+/// Returns whether a mail asks not to be published, and counts it if so.
+pub(crate) fn is_withheld(mail: &[u8], tally: &mut Tally) -> bool {
     let cleaned = cleaned(divide(mail).0);
-    let is_one = Fields::read(&cleaned).is_some_and(|fields| is_restricted(&fields));
+    let is_one = Fields::read(&cleaned).is_some_and(|fields| fields.is_restricted());
     if is_one {
-        let (one, many) = Reason::Private.words();
-        tally.not_shown(one, many);
+        tally.not_shown(RESTRICTED.0, RESTRICTED.1);
     }
     is_one
 }
