@@ -9,7 +9,7 @@
 
 use super::{About, Claim, File, Format, Parsed, Probe, Read, Write};
 use crate::shared::access::visibility;
-use crate::shared::json::object::{Object, as_object, document, lines_of};
+use crate::shared::json::object::{Object, document, lines_of};
 use crate::shared::text::{keys, plain};
 use convo_base::diag::{Note, Severity};
 use convo_base::json::{self, Map, Step, Value, type_of};
@@ -61,7 +61,11 @@ fn parse(files: &[File]) -> Parsed {
     let notes = &mut parsed.notes;
     let Some(value) = document(text, 0..text.len(), 0, notes) else { return parsed };
     let at = json::locate(text, &[]);
-    let Some(map) = as_object(value, "document", &at, 0, notes) else { return parsed };
+    let Value::Object(map) = value else {
+        let message = format!("the document must be an object, not {}", type_of(&value));
+        notes.push(Note::error("wrong-type", at.start..at.start + 1, message));
+        return parsed;
+    };
     parsed.conversations.extend(conversation(Object::new(map, text, 0, at), notes));
     parsed
 }

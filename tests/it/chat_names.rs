@@ -316,20 +316,48 @@ fn unnamed_people_of_two_chats_are_two_people() {
 }
 
 #[test]
+fn people_who_are_only_mentioned_get_pseudonyms_in_every_kind_of_message() {
+    let (mark, open, close) = ('\u{200e}', '\u{2068}', '\u{2069}');
+    let lines = [
+        format!("Ada: {mark}<attached: 1-PHOTO.jpg>\nlook @{open}Quill Harbottle{close}"),
+        format!("Ada: https://maps.google.com/?q=52.1,13.2 near @{open}Wanda Pettigrew{close}"),
+        format!("Bo: mail @{open}eve@secret.example{close}"),
+        format!("Bo: call @{open}+972 50-000-0001{close} 22 times"),
+        format!("Ada: @{open}Perpetua Sprague{close} knows"),
+    ];
+    let chat: String = lines
+        .iter()
+        .enumerate()
+        .map(|(minute, line)| format!("[13/4/26, 18:2{minute}:00] {line}\n"))
+        .collect();
+    let site = SiteTest::new();
+    let config = "base_url = \"https://example.org/\"\n[people]\nothers = \"pseudonym\"\n\
+                  [[source]]\nfiles = \"**\"\nvisibility = \"public\"\n";
+    site.write("site.toml", config);
+    site.write("content/WhatsApp Chat with Harbour.txt", chat);
+    site.run(&["build"]);
+    let all = all(&site);
+    assert!(all.contains("22 times") && all.contains("knows"), "{all}");
+    for name in ["quill", "harbottle", "wanda", "pettigrew", "eve@", "000-0001", "perpetua"] {
+        assert!(!all.contains(name), "{name}");
+    }
+}
+
+#[test]
 fn speakers_in_calls_get_pseudonyms() {
     let call = r#"{"vcon": "0.0.2", "uuid": "u1", "created_at": "2026-03-01T10:00:00Z", "subject": "Call with Oriel Pettifer +44 7700 900123 oriel@example.org",
       "parties": [{"tel": "+447700900123", "name": "Oriel Pettifer", "mailto": "oriel@example.org", "role": "customer"}, {"name": "Brenna Achterberg", "role": "agent"}],
       "dialog": [{"type": "text", "start": "2026-03-01T10:00:00Z", "parties": [0], "mediatype": "text/plain", "body": "I am Oriel Pettifer, +44 7700 900123, oriel@example.org", "encoding": "none"},
        {"type": "text", "start": "2026-03-01T10:00:01Z", "parties": [1], "mediatype": "text/plain", "body": "thanks Oriel Pettifer, I am Achterberg", "encoding": "none"},
        {"type": "recording", "start": "2026-03-01T10:00:02Z", "parties": [0, 1], "mediatype": "audio/wav", "filename": "Oriel Pettifer +447700900123.wav", "url": "https://files.example.org/rec.wav"}],
-      "analysis": [{"type": "transcript", "dialog": 2, "body": [{"speaker": "Oriel Pettifer", "message": "hi"}, {"speaker": "Yan Holm", "message": "so says Yan Holm"}]}]}"#;
+      "analysis": [{"type": "transcript", "dialog": 2, "body": [{"speaker": "Oriel Pettifer", "message": "hi"}, {"speaker": "Yannick Holm", "message": "so says Yannick Holm"}]}]}"#;
     let site = SiteTest::new();
     let config = "base_url = \"https://example.org/\"\n[people]\nothers = \"pseudonym\"\n";
     site.write("site.toml", config);
     site.write("content/a.vcon", call);
     site.build(0);
     let all = all(&site);
-    for name in ["oriel", "pettifer", "achterberg", "yan", "holm", "900123", "7700"] {
+    for name in ["oriel", "pettifer", "achterberg", "yannick", "holm", "900123", "7700"] {
         let at = all.find(name);
         let near = at.map(|at| all[at.saturating_sub(60)..].chars().take(160).collect::<String>());
         assert!(at.is_none(), "{name}: {near:?}");

@@ -1,6 +1,7 @@
 //! Splits user messages into text of the user and additions of Claude Code.
 
 use crate::shared::access::hidden_tags::{Author, strip_in, without_closed};
+use crate::shared::agents::interruption::after_interruption;
 use crate::shared::text::html::attribute;
 use convo_base::model::INTERRUPTION;
 
@@ -40,9 +41,11 @@ pub(super) fn pieces(text: &str) -> Vec<Piece> {
     if rest.starts_with("Full transcript available at:") && pieces.iter().any(is_noticed) {
         rest = "";
     }
-    if rest.starts_with("[Request interrupted by user") && rest.ends_with(']') {
+    if let Some(behind) = after_interruption(rest) {
         pieces.push(Piece::Event { name: INTERRUPTION, text: String::new(), detail: None });
-    } else if !rest.is_empty() {
+        rest = behind;
+    }
+    if !rest.is_empty() {
         pieces.push(Piece::Words(rest.to_owned()));
     }
     pieces.retain_mut(Piece::hide);
@@ -185,6 +188,20 @@ mod tests {
         let text = "<local-command-stdout>b <system-reminder>S</local-command-stdout>";
         let (text, shown) = (text, "b".to_owned());
         assert_eq!(pieces(text), [Piece::Output { text: shown, is_error: false }]);
+    }
+
+    #[test]
+    fn words_after_an_interruption_are_kept() {
+        let interruption =
+            || Piece::Event { name: "interruption", text: String::new(), detail: None };
+        for text in ["[Request interrupted by user]", "[Request interrupted by user for tool use]"]
+        {
+            assert_eq!(pieces(text), [interruption()], "{text}");
+        }
+        let text = "[Request interrupted by user]\n\nUse the index in [1]";
+        assert_eq!(pieces(text), [interruption(), Piece::Words("Use the index in [1]".to_owned())]);
+        let text = "[Request interrupted by users is an odd text]";
+        assert_eq!(pieces(text), [Piece::Words(text.to_owned())]);
     }
 
     #[test]

@@ -6,7 +6,7 @@ use super::head::Head;
 use super::mbox::{Stretch, unescaped};
 use super::subject::base;
 use crate::shared::people::channel::{Contacts, Message, assemble, is_contact, or_placeholder};
-use crate::shared::people::mail::body::{Body, body};
+use crate::shared::people::mail::body::{Body, Origin, body};
 use crate::shared::people::mail::fields::{Fields, Person, cleaned, divide};
 use crate::shared::tally::Tally;
 use crate::shared::text::verbatim::verbatim;
@@ -101,17 +101,9 @@ fn read(mail: &Mail<'_>, reported: &mut Report<'_>) -> Read {
         reported.notes.push(note.in_file(mail.file));
     }
     let unescaped = mail.stretch.is_escaped.then(|| unescaped(bytes.to_vec()));
-    let body = body(unescaped.as_deref().unwrap_or(bytes), reported.tally);
-    if body.lost_parts > 0 || body.is_cut {
-        let message = match body.is_cut {
-            true => "this mail has more than 4 MB of text".to_owned(),
-            false => {
-                format!("this mail has {} too many or nested too deeply", parts(body.lost_parts))
-            }
-        };
-        let note = Note::error("too-large", mail.at..mail.at + 1, message);
-        reported.notes.push(note.in_file(mail.file).hint("only the beginning is shown"));
-    }
+    let bytes = unescaped.as_deref().unwrap_or(bytes);
+    let body = body(bytes, Origin::default(), reported.tally);
+    reported.notes.extend(body.loss_note(mail.at).map(|note| note.in_file(mail.file)));
     Read {
         id: mail.head.id,
         print: mail.head.print,
@@ -125,10 +117,6 @@ fn read(mail: &Mail<'_>, reported: &mut Report<'_>) -> Read {
         body,
         place: Place { file: mail.file, line: mail.stretch.line, quoted: true },
     }
-}
-
-fn parts(count: usize) -> String {
-    convo_base::text::plural(count as u64, "part", "parts")
 }
 
 /// Returns whether a program wrote a mail.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ops::Range;
 
 use super::conversation::name;
-use crate::shared::people::mail::body::body;
+use crate::shared::people::mail::body::{Origin, body};
 use crate::shared::people::mail::fields::{Fields, Person, cleaned, divide};
 use crate::shared::tally::Tally;
 use crate::{Beside, Neighbours, Piece};
@@ -166,7 +166,7 @@ impl Beside for Finder {
             self.named_in(&subject.unwrap_or_default(), &mut found);
             self.named_in(&String::from_utf8_lossy(rest), &mut found);
             if String::from_utf8_lossy(mail).to_ascii_lowercase().contains("base64") {
-                for block in body(mail, &mut Tally::default()).blocks {
+                for block in body(mail, Origin::default(), &mut Tally::default()).blocks {
                     self.named_in(&block.to_markdown(), &mut found);
                 }
             }

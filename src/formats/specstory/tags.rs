@@ -2,6 +2,7 @@
 
 use super::parts::Parts;
 use crate::shared::access::hidden_tags::{Author, take_closed, take_hidden};
+use crate::shared::agents::interruption::after_interruption;
 use crate::shared::text::blocks;
 use crate::shared::text::escapes::without_escapes;
 use convo_base::fences::Fences;
@@ -50,10 +51,14 @@ struct Element<'a> {
 /// Adds the text of a user, and what a program wrote as the user.
 pub(super) fn read(body: &str, parts: &mut Parts) {
     let body = &*take_closed(body, &mut parts.hidden);
-    if let Some(block) = notice(body) {
-        parts.blocks.push(block);
+    if body.trim_start().starts_with(CONTINUED) {
+        let summary = blocks::closed(body.trim()).into_owned();
+        parts.blocks.push(Block::compaction(Some(summary)));
         return;
     }
+    let behind = after_interruption(body);
+    parts.blocks.extend(behind.map(|_| Block::interruption()));
+    let body = behind.unwrap_or(body);
     let mut taken = 0;
     let mut at = 0;
     let mut fences = Fences::default();
@@ -214,15 +219,3 @@ fn task(inside: &str) -> Block {
 
 /// The beginning of the text that replaces a compacted context.
 const CONTINUED: &str = "This session is being continued from a previous conversation";
-
-/// Reads a message that is entirely written by the program.
-fn notice(body: &str) -> Option<Block> {
-    let body = body.trim();
-    if body.starts_with(CONTINUED) {
-        let detail = Some(blocks::closed(body).into_owned());
-        return Some(Block::compaction(detail));
-    }
-    let inside = body.strip_prefix('[')?.strip_suffix(']')?;
-    let is_one = inside.starts_with("Request interrupted by user") && inside.len() < 80;
-    is_one.then(Block::interruption)
-}

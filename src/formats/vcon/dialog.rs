@@ -3,9 +3,10 @@
 use super::parties::Parties;
 use crate::shared::agents::thread::{Blocks, Context, Message, file, first, rest, text};
 use crate::shared::json::object::Object;
-use crate::shared::people::mail::body as mail;
+use crate::shared::people::mail::body::{self as mail, Origin};
 use crate::shared::text::attachment_kind::kind_of;
 use crate::shared::text::dates;
+use crate::shared::text::decode;
 use crate::shared::text::html;
 use crate::shared::text::verbatim::verbatim_lines;
 use convo_base::diag::Severity;
@@ -55,7 +56,7 @@ pub(super) fn read(
     }
     let mut blocks = Blocks::default();
     match text(&map, "type").unwrap_or_default() {
-        "text" => add_content(&map, &mut blocks, context),
+        "text" => add_content(&map, &mut message, &mut blocks, context),
         "recording" | "video" | "audio" => blocks.attach(recorded(&map, context)),
         "incomplete" => {
             let reported = text(&map, "disposition").unwrap_or("incomplete");
@@ -84,7 +85,7 @@ fn media_type(map: &Map) -> &str {
 }
 
 /// Adds a text or an e-mail.
-fn add_content(map: &Map, blocks: &mut Blocks, context: &mut Context<'_>) {
+fn add_content(map: &Map, message: &mut Message, blocks: &mut Blocks, context: &mut Context<'_>) {
     let body = match map.get("body") {
         Some(Value::String(body)) => body.clone(),
         Some(Value::Null) | None => {
@@ -101,13 +102,23 @@ fn add_content(map: &Map, blocks: &mut Blocks, context: &mut Context<'_>) {
         true => base64_decode(&body).unwrap_or_default(),
         false => body.into_bytes(),
     };
-    let kind = media_type(map);
-    let words = || String::from_utf8_lossy(&bytes);
+    // A folded header field.
+    let kind = media_type(map).replace(char::is_control, " ");
+    let charset = if is_encoded { charset_of(&kind) } else { None };
+    let words = || decode::in_encoding(charset, &bytes);
     match kind.split(';').next().unwrap_or_default().trim().to_ascii_lowercase().as_str() {
-        "message/rfc822" => add_mail(&bytes, blocks, context),
+        "message/rfc822" => add_mail(&bytes, is_encoded, message, blocks, context),
         several if several.starts_with("multipart/") => {
             let head = format!("Content-Type: {kind}\r\n\r\n");
-            add_mail(&[head.as_bytes(), &bytes].concat(), blocks, context);
+            let mail = [head.as_bytes(), &bytes].concat();
+            if mail::is_divided(&mail) {
+                add_mail(&mail, is_encoded, message, blocks, context);
+            } else if kind.contains("boundary") {
+                // The boundary is not that of the text, which is full of headers then.
+                context.tally.unknown_skipped(several);
+            } else {
+                blocks.push_text(&verbatim_lines(&words()), false);
+            }
         }
         "text/html" => blocks.push_text(&html::to_markdown(&words()), false),
         "text/markdown" => blocks.push_text(&words(), false),
@@ -118,11 +129,34 @@ fn add_content(map: &Map, blocks: &mut Blocks, context: &mut Context<'_>) {
     }
 }
 
-/// Adds an e-mail, unless it asks not to be published.
-fn add_mail(bytes: &[u8], blocks: &mut Blocks, context: &mut Context<'_>) {
-    if !mail::is_withheld(bytes, context.tally) {
-        mail::body(bytes, context.tally).blocks.into_iter().for_each(|block| blocks.push(block));
+/// Returns the charset that a content type names.
+fn charset_of(kind: &str) -> Option<&str> {
+    kind.split(';').skip(1).find_map(|parameter| {
+        let (name, value) = parameter.split_once('=')?;
+        let is_charset = name.trim().eq_ignore_ascii_case("charset");
+        is_charset.then(|| value.trim().trim_matches('"'))
+    })
+}
+
+/// Adds an e-mail, and withholds the message if it asks not to be published.
+fn add_mail(
+    bytes: &[u8],
+    is_encoded: bool,
+    message: &mut Message,
+    blocks: &mut Blocks,
+    context: &mut Context<'_>,
+) {
+    let bytes = decode::without_mark(bytes).trim_ascii_start();
+    if mail::is_withheld(bytes, context.tally) {
+        message.is_withheld = true;
+        return;
     }
+    // A text in JSON is Unicode, and speakers are shown by their roles.
+    let origin = Origin { is_utf8: !is_encoded, hides_names: true };
+    let read = mail::body(bytes, origin, context.tally);
+    let place = message.turn.place;
+    context.notes.extend(read.loss_note(message.start.start).map(|note| note.in_file(place.file)));
+    read.blocks.into_iter().for_each(|block| blocks.push(block));
 }
 
 /// Returns a recording: its bytes, or its public URL.

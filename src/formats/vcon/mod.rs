@@ -48,7 +48,8 @@ pub(super) const FORMAT: Format = Format {
                 themselves if they are in the file or at a public URL.",
         leaves_out: "Names, phone numbers, addresses and places of the speakers, who appear by \
                      their roles; attached documents, summaries and other analyses; encrypted \
-                     vCons.",
+                     vCons. E-mails are read like those in mailboxes: their attachments are \
+                     listed by name, and those marked as not to be archived are withheld.",
     },
     read: Some(Read::new(claims, parse).parts(Parts::Records)),
     write: None,

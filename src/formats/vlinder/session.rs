@@ -6,11 +6,11 @@ use std::ops::Range;
 use super::super::{Bundle, File, Listing, Parsed};
 use super::path::{Timelines, session_name};
 use crate::shared::access::visibility::{self, Scope};
-use crate::shared::json::object::{Object, as_object, document, lines_of};
+use crate::shared::json::object::{Object, document, lines_of};
 use crate::shared::text::dates;
 use convo_base::diag::{Note, Severity};
 use convo_base::hash::Hash;
-use convo_base::json::{self, Map, Value};
+use convo_base::json::{self, Map, Value, type_of};
 use convo_base::model::{Conversation, Kind, Place, Turn};
 
 /// Returns every session file that has a history, with its history.
@@ -176,7 +176,11 @@ fn session(
     let text = file.text.as_str();
     let value = document(text, 0..text.len(), index, notes)?;
     let at = json::locate(text, &[]);
-    let Some(map) = as_object(value, "session", &at, index, notes) else { return None };
+    let Value::Object(map) = value else {
+        let message = format!("a session must be an object, not {}", type_of(&value));
+        notes.push(Note::error("wrong-type", at.start..at.start + 1, message).in_file(index));
+        return None;
+    };
     let mut object = Object::new(map, text, index, at);
     marks.session |= object.holds_back("private", &["history"], notes);
     let mut withheld = Withheld::default();

@@ -4,7 +4,7 @@
 use super::line::{SYSTEM_MARK, trimmed};
 use super::poll::{Poll, poll};
 use crate::shared::people::channel::{
-    Contacts, event_block, is_contact, is_place, marks, notices, without_places,
+    CLOSING_MARKS, Contacts, event_block, is_contact, is_place, marks, notices, without_places,
 };
 use crate::shared::text::attachment_kind::kind_of;
 use convo_base::model::{Attachment, AttachmentKind, Block, Content};
@@ -218,7 +218,8 @@ fn file(text: &str, is_system_text: bool, lower: &str) -> Option<Vec<Block>> {
     if let Some((name, _)) = attached.filter(names_file) {
         return Some(named(name));
     }
-    let first = lower.lines().next()?.trim_matches([SYSTEM_MARK, ' ', '<', '>', '.']);
+    let is_around = |c: char| is_direction_mark(c) || [' ', '<', '>', '.'].contains(&c);
+    let first = lower.lines().next()?.trim_matches(is_around);
     let is_omitted = OMITTED.iter().any(|word| first.ends_with(word));
     // The name of a document precedes the words for it.
     let name = line.split_once(" • ").map(|(name, _)| name).filter(|name| has_ending(name));
@@ -314,8 +315,11 @@ fn mentions(text: &str, contacts: &mut Contacts) -> String {
             rest = after;
             continue;
         }
-        let is_part =
-            |c: char| c.is_ascii_digit() || "+ -\u{a0}\u{202f}".contains(c) || is_direction_mark(c);
+        let is_part = |c: char| {
+            c.is_ascii_digit()
+                || "+ -\u{a0}\u{202f}".contains(c)
+                || is_direction_mark(c) && !CLOSING_MARKS.contains(&c)
+        };
         let end = behind.find(|c| !is_part(c)).unwrap_or(behind.len());
         let number = behind[..end].trim_end_matches([' ', '-']);
         let is_mention = !before.ends_with(char::is_alphanumeric) && is_contact(number);

@@ -48,8 +48,15 @@ pub(super) const SYSTEM_MARK: char = '\u{200e}';
 /// The maximum number of characters between date and time, and after the time.
 const MAX_WORDS: usize = 16;
 
-/// Returns a text without the direction marks and white space around it.
+/// Returns a text without the white space and the direction marks around it. Marks that enclose something, such
+/// as the name of a mentioned person, stay.
 pub(super) fn trimmed(text: &str) -> &str {
+    let is_single = |c| matches!(c, SYSTEM_MARK | '\u{200f}' | '\u{61c}' | '\u{feff}');
+    text.trim_matches(|c: char| c.is_whitespace() || is_single(c))
+}
+
+/// Returns a name or a notice without the white space and all direction marks around it.
+pub(super) fn unmarked(text: &str) -> &str {
     text.trim_matches(|c: char| c.is_whitespace() || is_direction_mark(c))
 }
 

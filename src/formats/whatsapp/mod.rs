@@ -199,7 +199,7 @@ fn entries<'a>(text: &'a str, tally: &mut Tally) -> Vec<Entry<'a>> {
                     let start = last.text.as_ptr() as usize - text.as_ptr() as usize;
                     last.text = &text[start..at + bare.len()];
                 }
-                None if line::trimmed(bare).is_empty() => {}
+                None if line::unmarked(bare).is_empty() => {}
                 None => tally.unknown_skipped("line"),
             },
         }

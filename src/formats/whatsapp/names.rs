@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::body;
-use super::line::{SYSTEM_MARK, trimmed};
+use super::line::{SYSTEM_MARK, unmarked};
 use crate::shared::people::channel::{is_contact, notices};
 
 /// The maximum length of a name that occurs only once. Characters and words.
@@ -55,7 +55,7 @@ impl<'a> Names<'a> {
             if is_contact(name) || is_owner(name) {
                 continue;
             }
-            let bare = trimmed(text);
+            let bare = unmarked(text);
             let is_about = !bare.starts_with(name)
                 && (notices::is_about_group(bare) || quoted(bare) == Some(name));
             *silent.entry(name).or_default() |= is_about;
@@ -97,7 +97,7 @@ fn parted(rest: &str) -> Option<(&str, &str)> {
         // The space after the colon of an empty message was lost.
         None => (first.strip_suffix(':')?, &rest[first.len()..]),
     };
-    let bare = trimmed(name);
+    let bare = unmarked(name);
     let bare = notices::without_tilde(bare);
     (!bare.is_empty()).then_some((bare, text))
 }

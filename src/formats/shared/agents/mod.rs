@@ -5,6 +5,7 @@ pub(crate) mod chat;
 pub(crate) mod editor;
 pub(crate) mod exit_code;
 pub(crate) mod gemini_parts;
+pub(crate) mod interruption;
 pub(crate) mod placeholder_titles;
 pub(crate) mod task_messages;
 pub(crate) mod thread;

@@ -11,6 +11,9 @@ const MIN_DIGITS: usize = 7;
 /// Characters between the digits of a number.
 const SEPARATORS: [char; 9] = ['-', '.', '(', ')', '/', ' ', '\u{a0}', '\u{202f}', '\u{2011}'];
 
+/// Direction marks that end what an earlier one began, such as a number.
+pub(crate) const CLOSING_MARKS: [char; 2] = ['\u{202c}', '\u{2069}'];
+
 /// Replacement names for contacts, such as `Person 1`.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Contacts(HashMap<String, usize>);
@@ -81,7 +84,8 @@ impl Contacts {
 
 /// Returns the digits at the start of a text, up to the last one of what may be a phone number.
 fn leading_number(text: &str) -> &str {
-    let is_part = |c: char| c.is_ascii_digit() || is_between_digits(c);
+    let is_part =
+        |c: char| c.is_ascii_digit() || is_between_digits(c) && !CLOSING_MARKS.contains(&c);
     let near = &text[..text.floor_char_boundary(MAX_NUMBER)];
     let end = near.find(|c| !is_part(c)).unwrap_or(near.len());
     near[..end].trim_end_matches(|c: char| !c.is_ascii_digit())

@@ -19,7 +19,7 @@ mod records;
 
 use std::collections::HashMap;
 
-pub(crate) use self::contacts::{Contacts, is_contact};
+pub(crate) use self::contacts::{CLOSING_MARKS, Contacts, is_contact};
 pub(crate) use self::emoji::{emoji, emoji_at, emoji_of_code, with_emoji};
 pub(crate) use self::files::NamedFile;
 pub(crate) use self::held::HeldLinks;

@@ -12,8 +12,9 @@ use crate::shared::people::channel::event_block;
 use crate::shared::tally::Tally;
 use crate::shared::text::attachment_kind::kind_of;
 use crate::shared::text::verbatim::verbatim;
+use convo_base::diag::Note;
 use convo_base::model::{Attachment, AttachmentKind, Block, QUOTATION, fenced};
-use convo_base::text::base_name;
+use convo_base::text::{base_name, plural};
 
 /// The maximum number of lines of a quotation that is not folded.
 const LONG_QUOTATION: usize = 24;
@@ -27,9 +28,19 @@ pub(crate) const RESTRICTED: (&str, &str) =
 /// The event name of a signature.
 const SIGNATURE: &str = "signature";
 
+/// What is known of a mail from what contains it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Origin {
+    /// Whether texts are in UTF-8, whatever charset the mail says, unless they are in a transfer encoding.
+    pub(crate) is_utf8: bool,
+    /// Whether the senders and subjects of forwarded mails are withheld.
+    pub(crate) hides_names: bool,
+}
+
 /// The contents of a mail.
 #[derive(Debug, Default)]
 pub(crate) struct Body {
+    origin: Origin,
     pub(crate) blocks: Vec<Block>,
     /// The names of quoted people.
     pub(crate) quoted: Vec<String>,
@@ -40,13 +51,31 @@ pub(crate) struct Body {
 }
 
 /// Reads the body of a mail.
-pub(crate) fn body(mail: &[u8], tally: &mut Tally) -> Body {
-    let mut body = Body::default();
+pub(crate) fn body(mail: &[u8], origin: Origin, tally: &mut Tally) -> Body {
+    let mut body = Body { origin, ..Body::default() };
     body.read(mail, 0, tally);
     body
 }
 
+/// Returns whether a mail that should have several parts can be divided into them.
+pub(crate) fn is_divided(mail: &[u8]) -> bool {
+    matches!(parts(mail).0, Part::Several(..))
+}
+
 impl Body {
+    /// Returns the note on what was too much to be read, for a mail at byte `at`.
+    pub(crate) fn loss_note(&self, at: usize) -> Option<Note> {
+        let message = match (self.is_cut, self.lost_parts) {
+            (false, 0) => return None,
+            (true, _) => "this mail has more than 4 MB of text".to_owned(),
+            (_, lost) => {
+                let parts = plural(lost as u64, "part", "parts");
+                format!("this mail has {parts} too many or nested too deeply")
+            }
+        };
+        Some(Note::error("too-large", at..at + 1, message).hint("only the beginning is shown"))
+    }
+
     fn read(&mut self, mail: &[u8], nested: usize, tally: &mut Tally) {
         let (part, lost) = parts(mail);
         self.lost_parts += lost;
@@ -109,6 +138,10 @@ impl Body {
             _ if leaf.is_attachment => self.file(leaf),
             "text/html" => self.html(leaf),
             "text/plain" => self.plain(leaf),
+            "text/markdown" if leaf.name.is_none() => {
+                let text = self.text_of(leaf);
+                self.push_text(text.trim_end().to_owned());
+            }
             "text/x-patch" | "text/x-diff" => {
                 let text = self.text_of(leaf);
                 self.blocks.push(markdown(fenced("diff", text.trim_end())));
@@ -119,7 +152,7 @@ impl Body {
 
     /// Returns the text of a part.
     fn text_of(&mut self, leaf: &Leaf<'_>) -> String {
-        let (text, is_whole) = leaf.text();
+        let (text, is_whole) = leaf.text(self.origin.is_utf8);
         self.is_cut |= !is_whole;
         with_addresses(text)
     }
@@ -207,7 +240,7 @@ impl Body {
     }
 
     /// Folds a forwarded mail. One that is attached is listed by name, and one that is marked as
-    /// private is left out.
+    /// private is withheld.
     fn nested(&mut self, leaf: &Leaf<'_>, nested: usize, tally: &mut Tally) {
         let bytes = leaf.bytes();
         if is_withheld(&bytes, tally) {
@@ -217,7 +250,7 @@ impl Body {
             return self.file(leaf);
         }
         let cleaned = cleaned(divide(&bytes).0);
-        let fields = Fields::read(&cleaned);
+        let fields = Fields::read(&cleaned).filter(|_| !self.origin.hides_names);
         let sender = fields.as_ref().map(Fields::sender).unwrap_or_default().name;
         let subject = fields.as_ref().map(Fields::subject).unwrap_or_default();
         let label = match subject.is_empty() {
@@ -228,7 +261,7 @@ impl Body {
             self.blocks.push(event_block("forwarded", label));
             return;
         }
-        let mut inside = Self::default();
+        let mut inside = Self { origin: self.origin, ..Self::default() };
         inside.read(&bytes, nested + 1, tally);
         let mut text = Vec::new();
         if !sender.is_empty() && !sender.contains('@') {

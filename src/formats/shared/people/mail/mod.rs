@@ -1,5 +1,9 @@
-//! The contents of a mail: its header fields ([`fields`]) and its text ([`mod@body`]), which is read from its
-//! [`parts`]. Quotations and signatures are found by [`tail`], whose neighbours write by other programs' rules.
+//! The contents of a mail: its header fields ([`fields`]) and its text ([`mod@body`]), from its MIME parts
+//! ([`parts`]).
+//!
+//! [`pages`] divides HTML into [`lines`], which [`tail`] divides into what is new, what is quoted and the
+//! signature; [`lead`] and [`outlook`] know how programs introduce a quotation. [`prose`] writes lines as
+//! Markdown, and [`armor`] finds encrypted and signed text.
 
 pub(crate) mod body;
 pub(crate) mod fields;

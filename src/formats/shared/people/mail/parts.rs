@@ -150,8 +150,9 @@ impl Leaf<'_> {
         }
     }
 
-    /// Returns the text with `\n` line ends, and whether it is complete.
-    pub(super) fn text(&self) -> (String, bool) {
+    /// Returns the text with `\n` line ends, and whether it is complete. If `is_utf8`, the charset is only that
+    /// of text in a transfer encoding.
+    pub(super) fn text(&self, is_utf8: bool) -> (String, bool) {
         let mut bytes = self.bytes();
         let is_whole = bytes.len() <= MAX_TEXT;
         if !is_whole {
@@ -160,7 +161,9 @@ impl Leaf<'_> {
             let end = (MAX_TEXT - 3..=MAX_TEXT).rev().find(is_start);
             bytes.truncate(end.unwrap_or(MAX_TEXT));
         }
-        let text = match self.charset.as_deref() {
+        let is_encoded = matches!(self.encoding.as_str(), "base64" | "quoted-printable");
+        let charset = self.charset.as_deref().filter(|_| is_encoded || !is_utf8);
+        let text = match charset {
             Some(name) if name.to_ascii_lowercase().contains("utf-7") => {
                 match mail_parser::decoders::charsets::map::charset_decoder(b"utf-7") {
                     Some(decode) => decode(&bytes),
