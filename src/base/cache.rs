@@ -284,9 +284,6 @@ pub trait BlobStore: Send + Sync {
     fn get_range(&self, key: Hash, from: u64, len: usize) -> Option<Vec<u8>>;
     /// Stores bytes under a key. Returns whether this succeeded.
     fn put(&self, key: Hash, bytes: &[u8]) -> bool;
-    /// Stores bytes that are only needed until the next sweep and are read with
-    /// [`BlobStore::get_range`]. Returns whether this succeeded.
-    fn put_for_now(&self, key: Hash, bytes: &[u8]) -> bool;
     /// Marks the bytes of a key as used, without reading them.
     fn mark(&self, key: Hash);
     /// Removes everything that was not used since the last sweep.

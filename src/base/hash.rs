@@ -79,6 +79,11 @@ impl Hash {
         Self(half)
     }
 
+    /// Returns its bytes.
+    pub fn bytes(&self) -> [u8; 16] {
+        self.0
+    }
+
     /// Returns the first byte of the hash, which is uniformly distributed.
     pub fn first(&self) -> u8 {
         self.0[0]

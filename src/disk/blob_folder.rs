@@ -15,6 +15,8 @@ pub(super) struct BlobFolder {
     program: Program,
     /// The writing side; `None` for readers, which only see what is there.
     writing: Option<Writing>,
+    /// Whether a sweep removes what was not used.
+    is_swept: bool,
     /// The keys used since the last sweep.
     used: Mutex<HashSet<Hash>>,
 }
@@ -33,7 +35,12 @@ pub(super) type Trouble = Arc<Mutex<Option<Error>>>;
 impl BlobFolder {
     /// Opens a store for reading only.
     pub(super) fn read_only(folder: Folder, program: Program) -> Self {
-        Self { folder, program, writing: None, used: Mutex::default() }
+        Self { folder, program, writing: None, is_swept: false, used: Mutex::default() }
+    }
+
+    /// Opens the store of a part for a build of the whole, which only reads and sweeps it.
+    pub(super) fn of_part(folder: Folder, program: Program) -> Self {
+        Self { is_swept: true, ..Self::read_only(folder, program) }
     }
 
     /// Opens a store for writing. Errors are reported to `trouble`. If `is_new`, existing blobs are
@@ -47,7 +54,7 @@ impl BlobFolder {
     ) -> Self {
         let only = is_new.then(Mutex::default);
         let writing = Some(Writing { staging, trouble, only });
-        Self { writing, ..Self::read_only(folder, program) }
+        Self { writing, is_swept: true, ..Self::read_only(folder, program) }
     }
 
     fn is_believed(&self, key: Hash) -> bool {
@@ -71,24 +78,17 @@ impl BlobStore for BlobFolder {
 
     fn put(&self, key: Hash, bytes: &[u8]) -> bool {
         self.mark(key);
-        let is_put = self.put_for_now(key, bytes);
-        let only = self.writing.as_ref().and_then(|writing| writing.only.as_ref());
-        if let Some(only) = only.filter(|_| is_put) {
-            locked(only).insert(key);
-        }
-        is_put
-    }
-
-    fn put_for_now(&self, key: Hash, bytes: &[u8]) -> bool {
-        let Some(Writing { staging, trouble, .. }) = &self.writing else {
+        let Some(Writing { staging, trouble, only }) = &self.writing else {
             return false;
         };
-        let written = self.program.write(staging, &self.folder, &key.hex(), bytes);
-        let is_put = written.is_ok();
-        if let Err(error) = written {
-            locked(trouble).get_or_insert(error);
+        match self.program.write(staging, &self.folder, &key.hex(), bytes) {
+            Ok(_) => only.iter().for_each(|only| _ = locked(only).insert(key)),
+            Err(error) => {
+                locked(trouble).get_or_insert(error);
+                return false;
+            }
         }
-        is_put
+        true
     }
 
     fn mark(&self, key: Hash) {
@@ -97,7 +97,7 @@ impl BlobStore for BlobFolder {
 
     fn sweep(&self) {
         let used = std::mem::take(&mut *locked(&self.used));
-        if self.writing.is_none() {
+        if !self.is_swept {
             return;
         }
         for (name, _) in self.folder.entries().unwrap_or_default() {
@@ -153,16 +153,12 @@ impl BlobStore for BlobFolders {
         is_put
     }
 
-    fn put_for_now(&self, key: Hash, bytes: &[u8]) -> bool {
-        self.own.as_ref().is_some_and(|own| own.put_for_now(key, bytes))
-    }
-
     fn mark(&self, key: Hash) {
-        self.own.iter().for_each(|own| own.mark(key));
+        self.own.iter().chain(&self.others).for_each(|folder| folder.mark(key));
     }
 
     fn sweep(&self) {
-        self.own.iter().for_each(BlobStore::sweep);
+        self.own.iter().chain(&self.others).for_each(BlobStore::sweep);
     }
 }
 

@@ -164,8 +164,12 @@ impl State {
         let own = BlobFolder::new(folder, self.program, staging, trouble, is_new);
         let others = match &self.whole {
             _ if is_new => Vec::new(),
-            Some((all, _)) => run_folders(all, true, self.program),
-            None => run_folders(&self.folder, false, self.program),
+            Some((all, _)) => run_folders(all, self.program),
+            None => {
+                let runs = parts(&self.folder).into_iter();
+                let runs = runs.filter_map(|part| part.child(RUNS).ok());
+                runs.map(|runs| BlobFolder::of_part(runs, self.program)).collect()
+            }
         };
         Ok(RunCache::new(Some(Arc::new(BlobFolders::new(Some(own), others)))))
     }
@@ -315,7 +319,7 @@ pub fn memo_of(site: &Path) -> Memo {
     let program = Program::this();
     let Some(folder) = folder else { return Memo::default() };
     let highlights = program.read_value(&folder, HIGHLIGHTS).unwrap_or_default();
-    let runs = BlobFolders::new(None, run_folders(&folder, true, program));
+    let runs = BlobFolders::new(None, run_folders(&folder, program));
     let sources = recall_sources(&folder, program, &|_| true);
     Memo::new(sources, highlights, RunCache::new(Some(Arc::new(runs))))
 }
@@ -353,12 +357,10 @@ pub(super) fn parts(all: &Folder) -> Vec<Folder> {
     names.into_iter().filter_map(|name| folder.child(&name).ok()).collect()
 }
 
-/// Returns the search runs stored in the parts of a whole state, and in the whole state itself if
-/// `with_own`, for reading only.
-fn run_folders(all: &Folder, with_own: bool, program: Program) -> Vec<BlobFolder> {
+/// Returns the search runs stored in a whole state and in its parts, for reading only.
+fn run_folders(all: &Folder, program: Program) -> Vec<BlobFolder> {
     let parts = parts(all);
-    let folders = Some(all).filter(|_| with_own).into_iter().chain(&parts);
-    let runs = folders.filter_map(|folder| folder.child(RUNS).ok());
+    let runs = [all].into_iter().chain(&parts).filter_map(|folder| folder.child(RUNS).ok());
     runs.map(|runs| BlobFolder::read_only(runs, program)).collect()
 }
 

@@ -10,10 +10,15 @@ pub(super) fn put_number(mut number: u64, to: &mut Vec<u8>) {
     to.push(number as u8);
 }
 
+/// Appends bytes with their number.
+pub(super) fn put_slice(bytes: &[u8], to: &mut Vec<u8>) {
+    put_number(bytes.len() as u64, to);
+    to.extend_from_slice(bytes);
+}
+
 /// Appends a text with its length in bytes.
 pub(super) fn put_text(text: &str, to: &mut Vec<u8>) {
-    put_number(text.len() as u64, to);
-    to.extend_from_slice(text.as_bytes());
+    put_slice(text.as_bytes(), to);
 }
 
 /// Appends a term of a sorted list by front coding: the number of bytes shared with the previous
@@ -52,6 +57,13 @@ impl<'a> Decoder<'a> {
 
     pub(super) fn text(&mut self) -> &'a str {
         std::str::from_utf8(self.slice()).unwrap_or_default()
+    }
+
+    /// Returns the next bytes as they are, or zeros at the end.
+    pub(super) fn array<const N: usize>(&mut self) -> [u8; N] {
+        let Some((bytes, rest)) = self.0.split_first_chunk() else { return [0; N] };
+        self.0 = rest;
+        *bytes
     }
 
     /// Decodes a term of a sorted list over the previous one: see [`put_front_coded`].

@@ -97,6 +97,7 @@ mod schedule;
 #[cfg(feature = "local-search")]
 mod scripts;
 mod search;
+mod search_files;
 mod search_index;
 mod serve;
 mod services;

@@ -217,11 +217,11 @@ fn the_search_index_can_be_read_in_parts() {
     for part in parts(3) {
         let run = place.run(&site, &["read", "--search", "--part", &part]);
         assert_eq!(run.code, Some(0), "{}", run.stderr);
-        assert!(run.stderr.contains(" of 2 runs of the search index in "), "{}", run.stderr);
+        assert!(run.stderr.contains(" of 4 runs of the search index in "), "{}", run.stderr);
         let number = run.stderr.split_once("read ").expect("a number").1;
         sum += number[..1].parse::<usize>().expect("a number");
     }
-    assert_eq!((sum, runs(&place).len()), (2, 2));
+    assert_eq!((sum, runs(&place).len()), (4, 4));
     // A damaged run is created again.
     let damaged = Place::new();
     damaged.take(&place, "cache");

@@ -250,7 +250,7 @@ const HOMES: &[(&str, &[&str])] = &[
     ("mimalloc", &["main.rs"]),
     ("rmcp", &["mcp/"]),
     ("tantivy", &["local_search/"]),
-    ("flate2", &["search/index/files.rs", "outputs/hosts/packed.rs"]),
+    ("flate2", &["search/index/encoding.rs", "outputs/hosts/packed.rs"]),
     ("brotli::", &["outputs/hosts/packed.rs"]),
     ("lz4_flex", &["search/index/run.rs", "archives/blocks.rs"]),
     ("rawzip", &["archives/zip_file.rs"]),

@@ -8,21 +8,40 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::ops::{AddAssign, Range, Sub};
 
-use super::super::varint::{Decoder, put_front_coded, put_number};
+use super::super::varint::{Decoder, put_front_coded, put_number, put_slice};
 use super::file_version::checksum;
+use crate::hash::Hashing;
 
 /// One term in this many is in the sample, and each with longer lists.
 const SAMPLED: u32 = 16;
+/// The number of terms of a run below which all are in the sample.
+const FEW_TERMS: usize = 8192;
 /// The size of long lists in a run, in bytes.
 const LONG: u64 = 32;
 
 /// The sampled terms of a run, in order, encoded because a large archive has many runs: each term by front
-/// coding, and the sizes of the terms from the last sampled one on.
+/// coding, and the part of the run before it.
 #[derive(Default)]
 pub(super) struct Sample {
+    /// Whether all terms are in the sample.
+    is_whole: bool,
     terms: Vec<u8>,
     last: SampledTerm,
+    /// The number of terms from the last sampled one on, and their hash with their lists.
+    since: (u64, Hashing),
+    /// The part from the last sampled term on.
+    rest: Part,
 }
+
+/// Consecutive terms of a run: a sampled one and those up to the next one.
+#[derive(Clone, Copy, Default)]
+struct Part {
+    terms: u64,
+    fingerprint: Fingerprint,
+}
+
+/// The hash of terms with their lists.
+pub(super) type Fingerprint = [u8; 16];
 
 /// A sampled term, with the sizes of all terms before it.
 #[derive(Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -62,38 +81,92 @@ fn rank(term: &str) -> u32 {
 }
 
 impl Sample {
-    /// Adds a term with lists of these sizes, if it belongs to the sample. `before` are the sizes of all earlier
-    /// terms.
-    pub(super) fn add(&mut self, term: &str, own: Sizes, before: Sizes) {
-        if rank(term) < u32::MAX / SAMPLED || own.postings.max(own.positions) >= LONG {
+    /// Creates an empty sample of a run with this number of terms.
+    pub(super) fn new(terms: usize) -> Self {
+        Self { is_whole: terms < FEW_TERMS, ..Self::default() }
+    }
+
+    /// Adds a term with its encoded list, of these sizes. `before` are the sizes of all earlier terms.
+    pub(super) fn add(&mut self, term: &str, list: &[u8], own: Sizes, before: Sizes) {
+        let is_long = own.postings.max(own.positions) >= LONG;
+        // Every part begins with a sampled term.
+        let is_first = self.terms.is_empty();
+        if self.is_whole || is_first || is_long || rank(term) < u32::MAX / SAMPLED {
             put_front_coded(term, &self.last.term, &mut self.terms);
             let since = before - self.last.before;
             put_number(since.postings, &mut self.terms);
             put_number(since.positions, &mut self.terms);
+            self.end_part().encode(&mut self.terms);
             self.last = SampledTerm { term: term.to_owned(), before };
         }
+        let (terms, hashing) = &mut self.since;
+        *terms += 1;
+        hashing.update(&(term.len() as u64).to_le_bytes());
+        hashing.update(term.as_bytes());
+        hashing.update(list);
+    }
+
+    /// Ends the sample, after all terms.
+    pub(super) fn finish(&mut self) {
+        self.rest = self.end_part();
+    }
+
+    fn end_part(&mut self) -> Part {
+        let (terms, hashing) = std::mem::take(&mut self.since);
+        Part { terms, fingerprint: hashing.finish().bytes() }
     }
 
     /// Appends it to the bytes of a run.
     pub(super) fn encode(&self, to: &mut Vec<u8>) {
-        put_number(self.terms.len() as u64, to);
-        to.extend_from_slice(&self.terms);
+        put_slice(&self.terms, to);
+        self.rest.encode(to);
     }
 
     /// Decodes one from the bytes of a run.
     pub(super) fn decode(from: &mut Decoder<'_>) -> Self {
-        Self { terms: from.slice().to_vec(), last: SampledTerm::default() }
+        Self { terms: from.slice().to_vec(), rest: Part::decode(from), ..Self::default() }
     }
 
-    fn terms(&self) -> impl Iterator<Item = SampledTerm> {
+    /// Returns each sampled term with the part before it.
+    fn terms(&self) -> impl Iterator<Item = (SampledTerm, Part)> {
         let (mut terms, mut last) = (Decoder(&self.terms), SampledTerm::default());
         std::iter::from_fn(move || {
             (!terms.is_empty()).then(|| {
                 terms.front_coded(&mut last.term);
                 last.before += Sizes { postings: terms.number(), positions: terms.number() };
-                last.clone()
+                (last.clone(), Part::decode(&mut terms))
             })
         })
+    }
+
+    /// Calls `add` with the number of a file and a fingerprint for each file in which terms of a part may be.
+    /// Files begin at `starts`.
+    pub(super) fn each_part(&self, starts: &[String], add: &mut dyn FnMut(usize, Fingerprint)) {
+        // The file of the sampled term with which the part begins.
+        let mut first = 0;
+        let mut add_part = |part: Part, first: usize, end: usize| match part.terms {
+            0 => {}
+            1 => add(first, part.fingerprint),
+            _ => (first..end).for_each(|file| add(file, part.fingerprint)),
+        };
+        for (sampled, part) in self.terms() {
+            let later = starts.iter().skip(first + 1);
+            let skipped = later.clone().take_while(|start| **start < sampled.term).count();
+            add_part(part, first, first + skipped + 1);
+            first += later.take_while(|start| **start <= sampled.term).count();
+        }
+        add_part(self.rest, first, starts.len());
+    }
+}
+
+impl Part {
+    fn encode(self, to: &mut Vec<u8>) {
+        put_number(self.terms, to);
+        to.extend(self.fingerprint);
+    }
+
+    fn decode(from: &mut Decoder<'_>) -> Self {
+        Self { terms: from.number(), fingerprint: from.array() }
     }
 }
 
@@ -119,7 +192,8 @@ pub(super) fn boundaries(
 /// Merges the samples of all runs.
 pub(super) fn merge(samples: &[&Sample]) -> Vec<SampledTerm> {
     let mut rests: Vec<_> = samples.iter().map(|sample| sample.terms()).collect();
-    let firsts = rests.iter_mut().enumerate().filter_map(|(run, rest)| Some((rest.next()?, run)));
+    let firsts = rests.iter_mut().enumerate();
+    let firsts = firsts.filter_map(|(run, rest)| Some((rest.next()?.0, run)));
     let mut next: BinaryHeap<_> = firsts.map(Reverse).collect();
     let (mut of_runs, mut sum) = (vec![Sizes::default(); samples.len()], Sizes::default());
     let mut terms: Vec<SampledTerm> = Vec::new();
@@ -130,7 +204,7 @@ pub(super) fn merge(samples: &[&Sample]) -> Vec<SampledTerm> {
             Some(last) => last.before = sum,
             None => terms.push(SampledTerm { before: sum, ..sampled }),
         }
-        next.extend(rests[run].next().map(|sampled| Reverse((sampled, run))));
+        next.extend(rests[run].next().map(|(sampled, _)| Reverse((sampled, run))));
     }
     terms
 }
@@ -192,7 +266,7 @@ mod tests {
     fn starts(terms: &[(String, u64)]) -> Vec<String> {
         let (mut sample, mut before) = (Sample::default(), Sizes::default());
         for (term, size) in terms {
-            sample.add(term, Sizes { postings: *size, positions: 0 }, before);
+            sample.add(term, &[], Sizes { postings: *size, positions: 0 }, before);
             before.postings += size;
         }
         boundaries(&merge(&[&sample]), before.postings, 64, |sizes| sizes.postings)
@@ -213,6 +287,35 @@ mod tests {
         let after = starts(&edited);
         let moved = before.iter().zip(&after).filter(|(a, b)| a != b).count();
         assert!(moved < 6, "{moved}");
+    }
+
+    #[test]
+    fn a_changed_list_changes_the_fingerprint_of_its_file_and_at_most_one_other() {
+        let files = starts(&terms());
+        // Runs of many terms, of few, and one that begins in a later file.
+        for (first, step) in [(0, 1), (0, 100), (17_003, 1), (39_000, 7)] {
+            let run: Vec<_> = terms().into_iter().skip(first).step_by(step).collect();
+            let parts = |changed: &str| {
+                let mut sample = Sample::new(run.len());
+                for (term, size) in &run {
+                    let list = [u8::from(term == changed)];
+                    let sizes = Sizes { postings: *size, positions: 0 };
+                    sample.add(term, &list, sizes, Sizes::default());
+                }
+                sample.finish();
+                let mut all = vec![Vec::new(); files.len()];
+                sample.each_part(&files, &mut |file, part| all[file].push(part));
+                all
+            };
+            let before = parts("");
+            for (term, _) in run.iter().take(3).chain(run.iter().step_by(run.len() / 5)) {
+                let after = parts(term);
+                let file = files.partition_point(|start| start <= term) - 1;
+                let changed: Vec<usize> =
+                    (0..files.len()).filter(|file| before[*file] != after[*file]).collect();
+                assert!(changed.contains(&file) && changed.len() <= 2, "{term}: {changed:?}");
+            }
+        }
     }
 
     #[test]

@@ -1,11 +1,13 @@
 //! Versions of files, which are a part of their URLs.
 
+use serde::{Deserialize, Serialize};
+
 /// The number of digits of the version of a file.
 pub const VERSION_DIGITS: usize = 4;
 
 /// The version of a file: the last digits, in base 36, of the checksum of its bytes. Two versions of a file have the
 /// same digits once in 1.7 million times.
-#[derive(PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct FileVersion([u8; VERSION_DIGITS]);
 
 impl FileVersion {

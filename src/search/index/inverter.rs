@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::super::doc_terms::DocTerms;
 use super::super::term_dictionary::TermDictionary;
-use super::super::varint::{Decoder, put_number, put_text};
+use super::super::varint::{Decoder, put_number, put_slice, put_text};
 use super::boundaries::Sizes;
 use super::document::Document;
 
@@ -173,8 +173,7 @@ impl PostingList {
             put_number(number.into(), to);
         }
         for bytes in [&self.gaps, &self.places, &self.positions] {
-            put_number(bytes.len() as u64, to);
-            to.extend_from_slice(bytes);
+            put_slice(bytes, to);
         }
         to.extend(self.counts.iter().map(|(count, _)| count));
         self.counts.iter().for_each(|(_, len)| put_number((*len).into(), to));
@@ -265,6 +264,11 @@ impl Inverter {
             self.occurrences.push(Occurrence { term, document: number, text: NO_TEXT, place: 0 });
         }
         self.layouts.push(layout);
+    }
+
+    /// Returns the number of terms.
+    pub(super) fn terms(&self) -> usize {
+        self.terms.len()
     }
 
     /// Calls `each` for every term, sorted, with its list.

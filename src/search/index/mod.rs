@@ -14,22 +14,31 @@
 //! | `f1.bin` | speakers and models of every conversation, and the speaker of each turn |
 //! | `w<n>.bin` | words of `n` letters, or all words, for spelling correction |
 //!
+//! Files are made from [`run`]s, the lists of terms of some hundred conversations. An edit makes one run again,
+//! and the files that [`stored`] does not have: runs tell by fingerprints which files are the same.
+//!
 //! Each file is a raw DEFLATE stream, because static hosts do not compress files of unknown types.
 //! Its version is made from its checksum (FNV-1a), and scripts verify it.
 
 mod batch;
 mod boundaries;
 mod document;
+mod encoding;
 mod facets;
 mod file_counts;
 mod file_kind;
 mod file_version;
 mod files;
+mod grouping;
 mod inverter;
+mod job;
 mod run;
 mod run_cache;
 mod spelling;
+mod stored;
+mod term_files;
 mod threads;
+mod weights;
 
 use std::collections::HashMap;
 use std::hash::{Hash as StdHash, Hasher};
@@ -44,10 +53,11 @@ pub use self::file_counts::DOCUMENTS_PER_FILE;
 use self::file_counts::FileCounts;
 pub use self::file_kind::FileKind;
 pub use self::file_version::VERSION_DIGITS;
-pub use self::files::{MAX_WEIGHT, TITLE_WEIGHT};
-use self::files::{SegmentFiles, Shelf, Summary};
+use self::files::{SegmentFiles, Summary};
 pub use self::run_cache::RunCache;
 pub use self::spelling::WORD_LETTERS;
+use self::stored::FileStore;
+pub use self::weights::{MAX_WEIGHT, TITLE_WEIGHT};
 use super::doc_terms;
 use crate::diag::Diagnostic;
 use crate::hash::Hash;
@@ -116,12 +126,16 @@ impl Segment {
 
     fn files(&self) -> Result<&SegmentFiles, Box<Diagnostic>> {
         threads::assert_outside_pool();
-        let shelf = Shelf { segment: self.key, runs: self.runs.clone() };
-        self.files.get_or_init(|| self.make_all(Some(shelf))).as_ref().map_err(Clone::clone)
+        let make = || {
+            let files = self.make_all(FileStore::new(Some(self.runs.clone())))?;
+            files.store.put_list(self.key);
+            Ok(files)
+        };
+        self.files.get_or_init(make).as_ref().map_err(Clone::clone)
     }
 
-    fn make_all(&self, shelf: Option<Shelf>) -> Result<SegmentFiles, Box<Diagnostic>> {
-        files::make(&self.batches, self.counts, &self.texts, shelf)
+    fn make_all(&self, store: FileStore) -> Result<SegmentFiles, Box<Diagnostic>> {
+        files::make(&self.batches, self.counts, &self.texts, store)
     }
 
     /// Returns the bytes of a file.
@@ -129,7 +143,7 @@ impl Segment {
         if let Some(bytes) = self.files()?.get(kind) {
             return Ok(bytes);
         }
-        let kept = self.kept.get_or_init(|| self.make_all(None));
+        let kept = self.kept.get_or_init(|| self.make_all(FileStore::new(None)));
         kept.as_ref().map_err(Clone::clone).map(|kept| kept.get(kind).unwrap_or_default())
     }
 }
@@ -170,6 +184,7 @@ impl Index {
             segments.map(|(number, part)| Segment::new(number, part, texts, runs)).collect();
         let batches = || segments.iter().flat_map(|segment| &segment.batches);
         batches().for_each(|batch| runs.mark(batch.key()));
+        segments.iter().for_each(|segment| stored::mark(segment.key, runs));
         let place = |batch: &Arc<Batch>| {
             let paths = batch.paths().cloned().enumerate();
             let of_batch = |(place, path)| (path, (batch.clone(), place));

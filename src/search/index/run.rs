@@ -4,23 +4,27 @@
 //! A segment's files are merged from runs term by term, so that never all terms or all texts are in
 //! memory. A run depends only on its own conversations, so other changes leave it valid.
 
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::collections::binary_heap::PeekMut;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use lz4_flex::block::{compress_prepend_size, decompress_size_prepended};
 
-use super::super::varint::{Decoder, put_front_coded, put_number};
+use super::super::varint::{Decoder, put_front_coded, put_number, put_slice, put_text};
 use super::boundaries::{Sample, Sizes};
 use super::document::Document;
 use super::inverter::{Inverter, PostingList, TurnLayout};
 use crate::cache::BlobStore;
 use crate::hash::Hash;
 
-/// The minimum and the maximum number of conversations of a run, except for the last one.
-const RUN_DOCUMENTS: RangeInclusive<usize> = 512..=2048;
-/// The byte at which a run can end: one conversation in 256 has it as the first of its hash. So the
+/// The minimum and the maximum number of conversations of a run, except for the last one. An edit makes one run
+/// again.
+const RUN_DOCUMENTS: RangeInclusive<usize> = 128..=512;
+/// The bytes at which a run can end: one conversation in 64 has one as the first of its hash. So the
 /// boundaries depend on content (content-defined chunking).
-const BOUNDARY_BYTE: u8 = 255;
+const BOUNDARY_BYTES: RangeInclusive<u8> = 252..=255;
 
 /// Divides conversations into runs. The boundaries depend on the conversations themselves, so a new
 /// conversation changes its own run, but not all later ones.
@@ -33,14 +37,14 @@ pub(super) fn divide(documents: &[Arc<Document>]) -> Vec<Vec<Arc<Document>>> {
             None => runs.push(vec![document.clone()]),
         }
         let len = runs.last().map_or(0, Vec::len);
-        let may_end = document.entry.id.first() == BOUNDARY_BYTE;
+        let may_end = BOUNDARY_BYTES.contains(&document.entry.id.first());
         is_full = len >= *RUN_DOCUMENTS.end() || (len >= *RUN_DOCUMENTS.start() && may_end);
     }
     runs
 }
 
-/// Bytes of a block before compression, which is the window of the compression.
-const BLOCK_BYTES: usize = 64 << 10;
+/// Bytes of a block before compression. Smaller blocks take more space, and larger ones more time to find a term.
+const BLOCK_BYTES: usize = 24 << 10;
 
 /// The posting lists of some conversations, sorted by term and compressed.
 pub(super) struct Run {
@@ -62,6 +66,8 @@ pub(super) struct RunHeader {
     pub(super) sample: Sample,
     /// The sizes of the blocks, in bytes.
     block_sizes: Vec<usize>,
+    /// The first term of each block.
+    block_starts: Vec<String>,
 }
 
 enum Blocks {
@@ -75,16 +81,22 @@ impl Run {
     pub(super) fn new(mut inverter: Inverter) -> Self {
         let layouts = std::mem::take(&mut inverter.layouts);
         let Inverter { turns, words, .. } = inverter;
-        let mut header = RunHeader { layouts, turns, words, ..RunHeader::default() };
+        let sample = Sample::new(inverter.terms());
+        let mut header = RunHeader { layouts, turns, words, sample, ..RunHeader::default() };
         let mut blocks = Vec::new();
         let mut block = Vec::with_capacity(BLOCK_BYTES + 4096);
-        let mut before = String::new();
+        let (mut before, mut encoded) = (String::new(), Vec::new());
         inverter.lists(|term, list| {
-            let sizes = list.sizes(term);
-            header.sample.add(term, sizes, header.sizes);
-            header.sizes += sizes;
+            if block.is_empty() {
+                header.block_starts.push(term.to_owned());
+            }
             put_front_coded(term, &before, &mut block);
-            list.encode(&mut block);
+            encoded.clear();
+            list.encode(&mut encoded);
+            put_slice(&encoded, &mut block);
+            let sizes = list.sizes(term);
+            header.sample.add(term, &encoded, sizes, header.sizes);
+            header.sizes += sizes;
             before.clear();
             if block.len() >= BLOCK_BYTES {
                 blocks.push(compress_prepend_size(&block));
@@ -96,6 +108,7 @@ impl Run {
         if !block.is_empty() {
             blocks.push(compress_prepend_size(&block));
         }
+        header.sample.finish();
         header.block_sizes = blocks.iter().map(Vec::len).collect();
         Self { header, blocks: Blocks::InMemory(blocks) }
     }
@@ -160,39 +173,58 @@ impl RunHeader {
         self.layouts.iter().for_each(|layout| layout.encode(to));
         self.sample.encode(to);
         put_number(self.block_sizes.len() as u64, to);
-        self.block_sizes.iter().for_each(|size| put_number(*size as u64, to));
+        for (size, start) in self.block_sizes.iter().zip(&self.block_starts) {
+            put_number(*size as u64, to);
+            put_text(start, to);
+        }
     }
 
     fn decode(from: &mut Decoder<'_>) -> Self {
         let [turns, words, postings, positions] = [(); 4].map(|()| from.number());
         let layouts = (0..from.number()).map(|_| TurnLayout::decode(from)).collect();
         let sample = Sample::decode(from);
-        let block_sizes = (0..from.number()).map(|_| from.number() as usize).collect();
+        let blocks = (0..from.number()).map(|_| (from.number() as usize, from.text().to_owned()));
+        let (block_sizes, block_starts) = blocks.unzip();
         let sizes = Sizes { postings, positions };
-        Self { layouts, turns, words, sizes, sample, block_sizes }
+        Self { layouts, turns, words, sizes, sample, block_sizes, block_starts }
     }
 }
 
 /// Merges the lists of several runs, term by term.
-pub(super) struct RunMerger(Vec<Cursor>);
+pub(super) struct RunMerger {
+    cursors: Vec<Cursor>,
+    /// The current term of each cursor that is not at its end, and the number of the cursor.
+    next: BinaryHeap<Reverse<(String, usize)>>,
+}
 
 impl RunMerger {
-    /// Starts at the first term.
-    pub(super) fn new(runs: &[Arc<Run>]) -> Self {
+    /// Starts at the first term that is not before `start`.
+    pub(super) fn new(runs: &[Arc<Run>], start: &str) -> Self {
         let mut first = 0;
-        let mut cursors = Vec::with_capacity(runs.len());
-        for run in runs {
-            let mut cursor = Cursor::new(run.clone(), first);
-            cursor.step();
+        let (mut cursors, mut next) = (Vec::with_capacity(runs.len()), BinaryHeap::new());
+        for (number, run) in runs.iter().enumerate() {
+            let mut cursor = Cursor::new(run.clone(), first, start);
+            let mut term = String::new();
+            let mut is_open = cursor.step(&mut term);
+            while is_open && *term < *start {
+                cursor.take();
+                is_open = cursor.step(&mut term);
+            }
+            next.extend(is_open.then_some(Reverse((term, number))));
             cursors.push(cursor);
             first += run.header.layouts.len() as u32;
         }
-        Self(cursors)
+        Self { cursors, next }
+    }
+
+    /// Returns the next term.
+    pub(super) fn term(&self) -> Option<&str> {
+        self.next.peek().map(|Reverse((term, _))| term.as_str())
     }
 
     /// Returns whether a block was missing, in which case the result is invalid.
     pub(super) fn is_broken(&self) -> bool {
-        self.0.iter().any(|cursor| cursor.is_broken)
+        self.cursors.iter().any(|cursor| cursor.is_broken)
     }
 }
 
@@ -200,19 +232,22 @@ impl Iterator for RunMerger {
     type Item = (Box<str>, PostingList);
 
     fn next(&mut self) -> Option<Self::Item> {
-        let open = self.0.iter().filter(|cursor| cursor.is_open);
-        let term: Box<str> = open.map(|cursor| &*cursor.term).min()?.into();
+        let term: Box<str> = self.term()?.into();
         let mut list = PostingList::default();
-        for cursor in &mut self.0 {
-            if cursor.is_open && *cursor.term == *term {
-                cursor.append_to(&mut list);
+        while let Some(mut top) = self.next.peek_mut().filter(|top| *top.0.0 == *term) {
+            let cursor = &mut self.cursors[top.0.1];
+            let first = cursor.first;
+            list.append(&mut Decoder(cursor.take()), first);
+            match cursor.step(&mut top.0.0) {
+                true => drop(top),
+                false => _ = PeekMut::pop(top),
             }
         }
         Some((term, list))
     }
 }
 
-/// A position in a run: the current term.
+/// A position in a run: the list of a term.
 struct Cursor {
     run: Arc<Run>,
     /// The number of the run's first document in the segment.
@@ -220,44 +255,41 @@ struct Cursor {
     /// The number of the next block.
     next: usize,
     block: Vec<u8>,
-    /// The start of the term's list in the block.
+    /// The start of the list in the block.
     at: usize,
-    term: String,
-    is_open: bool,
     is_broken: bool,
 }
 
 impl Cursor {
-    fn new(run: Arc<Run>, first: u32) -> Self {
-        let (block, term) = (Vec::new(), String::new());
-        let (is_open, is_broken) = (true, false);
-        Self { run, first, next: 0, block, at: 0, term, is_open, is_broken }
+    /// Starts before the block that contains a term.
+    fn new(run: Arc<Run>, first: u32, term: &str) -> Self {
+        let starts = &run.header.block_starts;
+        let next = starts.partition_point(|start| **start <= *term).saturating_sub(1);
+        Self { run, first, next, block: Vec::new(), at: 0, is_broken: false }
     }
 
-    /// Goes to the next term.
-    fn step(&mut self) {
+    /// Replaces a term by the one after it; returns whether there is one.
+    fn step(&mut self, term: &mut String) -> bool {
         if self.at >= self.block.len() {
             let is_there = self.next < self.run.header.block_sizes.len();
             let block = is_there.then(|| self.run.block(self.next)).flatten();
-            self.is_broken = is_there && block.is_none();
-            self.is_open = block.is_some();
-            self.block = block.unwrap_or_default();
+            self.is_broken |= is_there && block.is_none();
+            let Some(block) = block else { return false };
+            self.block = block;
             (self.at, self.next) = (0, self.next + 1);
-            self.term.clear();
-            if !self.is_open {
-                return;
-            }
+            term.clear();
         }
         let mut decoder = Decoder(&self.block[self.at..]);
-        decoder.front_coded(&mut self.term);
+        decoder.front_coded(term);
         self.at = self.block.len() - decoder.0.len();
+        true
     }
 
-    /// Appends the list of the term to those of earlier runs, and goes to the next term.
-    fn append_to(&mut self, list: &mut PostingList) {
+    /// Returns the bytes of the list, and goes to its end.
+    fn take(&mut self) -> &[u8] {
         let mut decoder = Decoder(&self.block[self.at..]);
-        list.append(&mut decoder, self.first);
+        let list = decoder.slice();
         self.at = self.block.len() - decoder.0.len();
-        self.step();
+        list
     }
 }

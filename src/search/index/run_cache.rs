@@ -1,4 +1,4 @@
-//! The cache of runs from this build and earlier ones.
+//! The cache of runs, and of files that are made from them, from this build and earlier ones.
 
 use std::sync::Arc;
 
@@ -49,18 +49,22 @@ impl RunCache {
         run
     }
 
-    /// Puts the bytes of a file of the index into the store until the next sweep, if there is a
-    /// store.
+    /// Puts the bytes of a file of the index into the store. Returns whether that succeeded.
     pub(super) fn put_file(&self, key: Hash, bytes: &[u8]) -> bool {
-        self.store.as_ref().is_some_and(|store| store.put_for_now(key, bytes))
+        self.store.as_ref().is_some_and(|store| store.put(key, bytes))
     }
 
-    /// Returns the stored bytes of a file, if all `len` of them are there.
-    pub(super) fn file(&self, key: Hash, len: usize) -> Option<Vec<u8>> {
-        self.store.as_ref()?.get_range(key, 0, len)
+    /// Returns the bytes that were put under a key.
+    pub(super) fn file(&self, key: Hash) -> Option<Vec<u8>> {
+        self.store.as_ref()?.get(key)
     }
 
-    /// Marks a run as used, because the planned index contains it.
+    /// Returns `len` of these bytes, from a byte on.
+    pub(super) fn part_of_file(&self, key: Hash, from: u64, len: usize) -> Option<Vec<u8>> {
+        self.store.as_ref()?.get_range(key, from, len)
+    }
+
+    /// Marks a run or a file as used, because the planned index contains it.
     pub(super) fn mark(&self, key: Hash) {
         self.in_memory.mark(key);
         if let Some(store) = &self.store {

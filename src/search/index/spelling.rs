@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
+use serde::{Deserialize, Serialize};
+
 use super::inverter::PostingList;
 
 /// The lengths of words that are included.
@@ -10,7 +12,7 @@ pub const WORD_LETTERS: RangeInclusive<usize> = 3..=24;
 
 /// The words as lines: a letter for the number of turns that contain the term (`a`, and the next
 /// letter for each doubling), and the word.
-#[derive(Default)]
+#[derive(Default, Serialize, Deserialize)]
 pub(super) struct SpellingWords {
     by_length: bool,
     /// By length.
@@ -34,6 +36,13 @@ impl SpellingWords {
             lines.push(char::from(b'a' + list.turns.max(1).ilog2() as u8));
             lines.push_str(word);
             lines.push('\n');
+        }
+    }
+
+    /// Adds the words of later terms.
+    pub(super) fn append(&mut self, other: &Self) {
+        for (letters, lines) in &other.lines {
+            self.lines.entry(*letters).or_default().push_str(lines);
         }
     }
 
