@@ -177,7 +177,7 @@ pub enum HomePart {
     Search,
     /// The conversations that are marked as featured.
     Featured,
-    /// The years, with the numbers of conversations.
+    /// The years and months, with the numbers of conversations.
     Years,
     /// The newest conversations, pinned ones first.
     Latest,
@@ -185,6 +185,8 @@ pub enum HomePart {
     Collections,
     /// The most frequent speakers.
     Speakers,
+    /// The most frequent models.
+    Models,
     /// The most frequent tags.
     Tags,
 }
@@ -200,6 +202,7 @@ impl HomePart {
             Self::Latest => "latest",
             Self::Collections => "collections",
             Self::Speakers => "speakers",
+            Self::Models => "models",
             Self::Tags => "tags",
         }
     }
@@ -207,8 +210,11 @@ impl HomePart {
 
 impl Default for HomeParts {
     fn default() -> Self {
-        use HomePart::{Collections, Featured, Latest, Search, Speakers, Tags, Text, Years};
-        let parts = vec![Text, Search, Featured, Years, Latest, Collections, Speakers, Tags];
+        use HomePart::{
+            Collections, Featured, Latest, Models, Search, Speakers, Tags, Text, Years,
+        };
+        let parts =
+            vec![Text, Search, Years, Featured, Latest, Collections, Speakers, Models, Tags];
         Self { parts, text: String::new() }
     }
 }

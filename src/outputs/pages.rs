@@ -73,7 +73,7 @@ fn make(env: &Env, page: &SharedPage) -> MakeResult {
             if let Some(text) = &home.text {
                 view.page.extra = plain::extra(text, env)?;
             }
-            view.home = Some(views::home(home, config));
+            view.home = Some(views::home(home, env));
             "home.html"
         }
         PageKind::Listing(listing) => {

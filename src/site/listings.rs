@@ -8,9 +8,11 @@ use crate::model::Kind;
 use crate::sources::Entry;
 use crate::time::Time;
 
-use super::page::{Home, Link, Listing, Page, PageKind, PlainText, SharedCard, SharedPage, Term};
+use super::page::{
+    Home, Link, Listing, MonthCount, Page, PageKind, PlainText, SharedCard, SharedPage, Term,
+};
 
-/// The maximum number of speakers, and of tags, on the home page.
+/// The maximum number of speakers, of models and of tags on the home page.
 const MAX_HOME_TERMS: usize = 12;
 
 /// Plans the home page, given the other `pages`. Featured conversations are not repeated among the newest.
@@ -60,7 +62,9 @@ pub(super) fn home(
         kind: PageKind::Home(Box::new(Home {
             text,
             years: terms("archive/"),
+            months: months(entries),
             speakers: terms("speakers/"),
+            models: terms("models/"),
             tags: terms("tags/"),
             collections,
             featured,
@@ -68,6 +72,15 @@ pub(super) fn home(
             total,
         })),
     }
+}
+
+/// Counts the conversations of each month.
+fn months(entries: &[Arc<Entry>]) -> Vec<MonthCount> {
+    let mut counts: BTreeMap<(i16, i8), u64> = BTreeMap::new();
+    for time in entries.iter().filter_map(|entry| entry.time.as_ref()) {
+        *counts.entry(time.year_month()).or_default() += 1;
+    }
+    counts.into_iter().map(|((year, month), count)| MonthCount { year, month, count }).collect()
 }
 
 /// The breadcrumbs of conversations, by month.
@@ -107,7 +120,7 @@ fn breadcrumbs_of(month: Option<(i16, i8)>, config: &Config) -> Arc<[Link]> {
 const UNDATED_PATH: &str = "archive/undated/";
 
 /// Returns the path of the list of a year. Paths of its months start with it.
-pub(super) fn year_path(year: i16) -> String {
+pub fn year_path(year: i16) -> String {
     format!("archive/{year:04}/")
 }
 

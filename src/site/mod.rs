@@ -37,12 +37,13 @@ use self::collections::Collections;
 pub use self::conversations::PlanCache;
 use self::conversations::{ConversationPlan, Lists, PlanSettings, Relations, SiteContext};
 pub use self::facets::{FACETS, Facet};
-pub use self::listings::month_path;
+pub use self::listings::{month_path, year_path};
 pub use self::menu::Frame;
 pub use self::page::{
-    Card, CollectionHead, CollectionPlace, ConversationPage, Group, Home, Link, Listing, Original,
-    Page, PageKind, PlacedRecording, PlainText, QuotedMessage, Row, SessionSums, SharedCard,
-    SharedPage, SpeakerLink, Statistics, Term, Translation, UsageRow, Year,
+    Card, CollectionHead, CollectionPlace, ConversationPage, Group, Home, Link, Listing,
+    MonthCount, Original, Page, PageKind, PlacedRecording, PlainText, QuotedMessage, Row,
+    SessionSums, SharedCard, SharedPage, SpeakerLink, Statistics, Term, Translation, UsageRow,
+    Year,
 };
 pub(crate) use self::plain::PODCAST;
 pub use self::urls::ConversationUrl;

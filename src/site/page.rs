@@ -92,10 +92,25 @@ pub struct Home {
     pub total: u64,
     /// The years, newest first.
     pub years: Vec<Term>,
+    /// The months with conversations, oldest first.
+    pub months: Vec<MonthCount>,
     /// The speakers with the most conversations.
     pub speakers: Vec<Term>,
+    /// The models with the most conversations.
+    pub models: Vec<Term>,
     /// The tags with the most conversations.
     pub tags: Vec<Term>,
+}
+
+/// The number of conversations in a month.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct MonthCount {
+    /// The year.
+    pub year: i16,
+    /// The month, from 1.
+    pub month: i8,
+    /// The number of conversations.
+    pub count: u64,
 }
 
 /// A text by the site's author.

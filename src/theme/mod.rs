@@ -77,9 +77,10 @@ const OF_SEARCH: [&str; 6] = [
 ];
 
 /// Style sheets that only some kinds of pages, or the search dialog, use.
-const STYLES_OF_KINDS: [&str; 11] = [
-    "channel.css", "conversation.css", "lists.css", "profile.css", "recording.css", "search.css",
-    "search_dialog.css", "services.css", "statistics.css", "tool_calls.css", "work.css",
+const STYLES_OF_KINDS: [&str; 12] = [
+    "channel.css", "conversation.css", "home.css", "lists.css", "profile.css", "recording.css",
+    "search.css", "search_dialog.css", "services.css", "statistics.css", "tool_calls.css",
+    "work.css",
 ];
 
 /// A loaded theme: everything that the appearance of pages depends on.

@@ -186,6 +186,41 @@ fn the_home_page_has_its_sections_in_order() {
 }
 
 #[test]
+fn the_home_page_shows_the_conversations_over_time() {
+    let talk = |date: &str| {
+        format!(
+            "---\ntitle: Talk of {date}\ndate: {date}\nspeakers: [Ada, Bo]\n---\n\n**Ada:** Rain?\n\n**Bo:** Rain.\n"
+        )
+    };
+    let bars = |site: &SiteTest| {
+        let home = site.page("index.html", "");
+        let bars = home.split("<rect ").skip(1);
+        let bars =
+            bars.filter_map(|bar| Some(bar.split_once("<title>")?.1.split_once('<')?.0.to_owned()));
+        bars.collect::<Vec<_>>()
+    };
+    let site = SiteTest::new().file("site.toml", BASE);
+    site.write("content/a.md", talk("2025-03-01"));
+    site.write("content/b.md", talk("2025-03-30"));
+    site.build(0);
+    assert_eq!(bars(&site), [""; 0], "one month needs no drawing");
+    site.write("content/c.md", talk("2025-05-02"));
+    site.build(0);
+    assert_eq!(bars(&site), ["March 2025: 2 conversations", "May 2025: 1 conversation"]);
+    let home = site.page("index.html", "");
+    assert!(home.contains("<a href=\"/base/archive/2025/05/\" tabindex=\"-1\">"), "{home}");
+    assert!(home.contains(">2025</text>"), "{home}");
+    assert!(home.contains(">May 2025</a>"), "for keyboards, the months are a list: {home}");
+    // Many months have a bar for each year.
+    site.write("content/d.md", talk("2013-01-01"));
+    site.build(0);
+    assert_eq!(bars(&site), ["2013: 1 conversation", "2025: 3 conversations"]);
+    site.write("content/e.md", talk("0002-01-01"));
+    site.build(0);
+    assert_eq!(bars(&site), [""; 0], "there is no room for a bar for each year");
+}
+
+#[test]
 fn the_archive_is_grouped_by_month() {
     let mut site = site("page_entries = 3\n");
     for (month, day) in [(1, 5), (1, 9), (2, 3), (5, 1), (5, 2), (5, 3)] {

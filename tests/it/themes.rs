@@ -57,13 +57,13 @@ fn a_theme_extends_another() {
     site.build(0);
     let styles = styles(&site);
     let names: Vec<&str> = styles.iter().map(|(name, _)| name.as_str()).collect();
-    assert_eq!(names, ["style", "lists", "chat", "mine"]);
-    assert_eq!(styles[3].1, "p{color:red}\n");
+    assert_eq!(names, ["style", "home", "lists", "profile", "chat", "mine"]);
+    assert_eq!(styles[5].1, "p{color:red}\n");
     assert!(site.page("index.html", "").contains("mine"));
     // A file with the same name replaces that of the parent.
     site.write("themes/mine/assets/chat.css", "q {}");
     site.build(0);
-    assert_eq!(self::styles(&site)[2].1, "q{}\n");
+    assert_eq!(self::styles(&site)[4].1, "q{}\n");
 }
 
 #[test]
@@ -81,7 +81,7 @@ fn an_invalid_theme_is_reported() {
         "{}",
         run.stderr
     );
-    assert_eq!(names(&site), ["style", "lists"]);
+    assert_eq!(names(&site), ["style", "home", "lists", "profile"]);
     site.write("themes/a/theme.toml", "extend = 'paper'\n");
     let run = site.build(1);
     assert!(run.stderr.contains("themes/a/theme.toml:1:1"), "{}", run.stderr);
@@ -152,7 +152,7 @@ fn theme_settings_cannot_inject_css() {
         let site = site(&format!("[look]\n{bad}\n"));
         let run = site.build(1);
         assert!(run.stderr.contains("bad-value"), "{bad}: {}", run.stderr);
-        assert_eq!(names(&site), ["style", "lists"], "{bad}");
+        assert_eq!(names(&site), ["style", "home", "lists", "profile"], "{bad}");
     }
     for logo in ["no.png", "../x.png", "site.toml"] {
         let run = site(&format!("[look]\nlogo = '{logo}'\n")).build(1);

@@ -9,18 +9,20 @@ pub(super) mod profile;
 pub(super) mod recordings;
 pub(super) mod session;
 pub(super) mod statistics;
+mod timeline;
 pub(super) mod tools;
 pub(super) mod turns;
 
 use std::collections::HashSet;
 
+use self::timeline::timeline;
 use self::turns::PageSpeakers;
 use super::env::Env;
 use super::format::{
     badge, is_tool_or_thinking, mark, metadata_rows, public_metadata, reading_time, time,
 };
 use super::{anchors, services, structured};
-use crate::config::Config;
+use crate::config::{Config, HomePart};
 use crate::json::{Map, Value};
 use crate::locale::{Locale, languages};
 use crate::markup::{self, Links, Options};
@@ -28,8 +30,8 @@ use crate::model::{Action, Block, Conversation, Kind, Participant, Turn};
 use crate::outputs::copies::{downloads, markdown_copy, turns_json};
 use crate::outputs::feeds::{atom, json_feed, podcast};
 use crate::site::{
-    ConversationPage, FACETS, Group, Home, Link, Listing, PODCAST, Page, PageKind, SharedCard,
-    Site, SpeakerLink, Term, Translation,
+    ConversationPage, FACETS, Group, Home, Link, Listing, MonthCount, PODCAST, Page, PageKind,
+    SharedCard, Site, SpeakerLink, Term, Translation, month_path,
 };
 use crate::sources::dimensions_of;
 use crate::text::{QuotationMarks, percent_encode};
@@ -273,7 +275,8 @@ fn styles_of(page: &Page, read: Option<&Conversation>, env: &Env) -> Vec<&'stati
         PageKind::Terms(_) if *page.path == *FACETS[0].folder_path() => {
             &["lists.css", "profile.css"]
         }
-        PageKind::Home(_) | PageKind::Listing(_) | PageKind::Terms(_) => &["lists.css"],
+        PageKind::Home(_) => &["lists.css", "profile.css", "home.css"],
+        PageKind::Listing(_) | PageKind::Terms(_) => &["lists.css"],
         PageKind::Search(_) => &["search.css"],
         PageKind::Statistics(_) => &["statistics.css"],
         PageKind::Plain(_) | PageKind::NotFound => &[],
@@ -406,7 +409,8 @@ fn speaker(who: &SpeakerLink, declared: Option<&Participant>, locale: &Locale) -
     }
 }
 
-pub(super) fn home(home: &Home, config: &Config) -> HomeView {
+pub(super) fn home(home: &Home, env: &Env) -> HomeView {
+    let config = &env.config;
     let locale = &config.locale;
     let count = locale.count("count.conversations", home.total);
     let url = config.base_url.link("archive/");
@@ -415,14 +419,22 @@ pub(super) fn home(home: &Home, config: &Config) -> HomeView {
         if all.len() > 1 { all } else { Vec::new() }
     };
     let shown = home.cards.len() + home.featured.len();
-    let parts: Vec<&'static str> = config.home.parts.iter().map(|part| part.name()).collect();
-    HomeView {
-        // A single part needs no heading "Newest".
-        has_headings: parts.len() > 1,
-        parts,
+    let mut years = terms(&home.years);
+    if years.is_empty() && home.months.len() > 1 {
+        years = home.months.iter().rev().map(|month| month_term(month, config)).collect();
+    }
+    let mut view = HomeView {
+        parts: Vec::new(),
+        side_parts: Vec::new(),
+        has_headings: config.home.parts.len() > 1,
         total: count.clone(),
-        years: terms(&home.years),
-        speakers: terms(&home.speakers),
+        years,
+        timeline: timeline(&home.months, config),
+        speakers: match home.speakers.len() {
+            0 | 1 => Vec::new(),
+            _ => home.speakers.iter().map(|each| speaker_term(each, env)).collect(),
+        },
+        models: terms(&home.models),
         tags: terms(&home.tags),
         collections: home.collections.iter().map(|each| term(each, locale)).collect(),
         featured: home.featured.iter().map(|each| card(each, 3, locale)).collect(),
@@ -431,7 +443,36 @@ pub(super) fn home(home: &Home, config: &Config) -> HomeView {
             title: locale.fill("list.all", &[("conversations", &count)]),
             url,
         }),
+    };
+    for part in &config.home.parts {
+        let (is_at_side, is_empty) = match part {
+            HomePart::Text => (false, home.text.is_none() && config.home.text.is_empty()),
+            HomePart::Search => (false, !config.search.has_page()),
+            HomePart::Years => (false, view.years.is_empty()),
+            HomePart::Featured => (false, view.featured.is_empty()),
+            HomePart::Latest => (false, view.cards.is_empty() && !view.featured.is_empty()),
+            HomePart::Collections => (true, view.collections.is_empty()),
+            HomePart::Speakers => (true, view.speakers.is_empty()),
+            HomePart::Models => (true, view.models.is_empty()),
+            HomePart::Tags => (true, view.tags.is_empty()),
+        };
+        let parts = if is_at_side { &mut view.side_parts } else { &mut view.parts };
+        if !is_empty && !parts.contains(&part.name()) {
+            parts.push(part.name());
+        }
     }
+    view
+}
+
+/// Returns a month as a term.
+fn month_term(month: &MonthCount, config: &Config) -> TermView {
+    let term = Term {
+        title: config.locale.month_of(month.year, month.month),
+        url: config.base_url.link(&month_path(month.year, month.month)),
+        count: month.count,
+        kind: None,
+    };
+    self::term(&term, &config.locale)
 }
 
 /// Groups the cards of a list by month.
@@ -442,9 +483,7 @@ fn months(listing: &Listing, config: &Config) -> Vec<MonthGroupView> {
     let group = |cards: &[SharedCard]| {
         let month = cards.first().and_then(month_of);
         let (title, path) = match month {
-            Some((year, month)) => {
-                (locale.month_of(year, month), crate::site::month_path(year, month))
-            }
+            Some((year, month)) => (locale.month_of(year, month), month_path(year, month)),
             None => (locale.text("list.undated").to_owned(), "archive/undated/".to_owned()),
         };
         let cards = cards.iter().map(|each| card(each, 3, locale)).collect();
@@ -482,24 +521,25 @@ pub(super) fn listing(
 }
 
 pub(super) fn groups(groups: &[Group], env: &Env) -> Vec<GroupView> {
-    let locale = &env.config.locale;
-    let speaker = |one: &Term| {
-        let view = term(one, locale);
-        let Some(kind) = one.kind else { return view };
-        let avatar = profile::avatar(&one.title, env);
-        let initials = match avatar {
-            Some(_) => String::new(),
-            None => profile::initials(&one.title),
-        };
-        TermView { avatar, initials, color: profile::color(&one.title, kind), ..view }
-    };
     groups
         .iter()
         .map(|group| GroupView {
             title: group.title.clone(),
-            terms: group.terms.iter().map(speaker).collect(),
+            terms: group.terms.iter().map(|each| speaker_term(each, env)).collect(),
         })
         .collect()
+}
+
+/// Returns a term, with a picture or initials if it is a speaker.
+fn speaker_term(one: &Term, env: &Env) -> TermView {
+    let view = term(one, &env.config.locale);
+    let Some(kind) = one.kind else { return view };
+    let avatar = profile::avatar(&one.title, env);
+    let initials = match avatar {
+        Some(_) => String::new(),
+        None => profile::initials(&one.title),
+    };
+    TermView { avatar, initials, color: profile::color(&one.title, kind), ..view }
 }
 
 fn term(term: &Term, locale: &Locale) -> TermView {

@@ -53,16 +53,22 @@ pub struct MonthGroupView {
 /// The home page.
 #[derive(Serialize)]
 pub struct HomeView {
-    /// The names of its parts, in order.
+    /// The names of its parts, in order, without those that are empty and those at the side.
     pub parts: Vec<&'static str>,
+    /// The names of the parts at its side, in order, without those that are empty.
+    pub side_parts: Vec<&'static str>,
     /// Whether the parts have headings, as there are several.
     pub has_headings: bool,
     /// Number of conversations, as text.
     pub total: String,
-    /// The years; empty if there is only one.
+    /// The years, or the months if there is only one year; empty if there is only one month.
     pub years: Vec<TermView>,
+    /// A drawing of the conversations over time, unless all are of one month.
+    pub timeline: Option<TimelineView>,
     /// The most frequent speakers.
     pub speakers: Vec<TermView>,
+    /// The most frequent models.
+    pub models: Vec<TermView>,
     /// The most frequent tags.
     pub tags: Vec<TermView>,
     /// The collections.
@@ -73,6 +79,43 @@ pub struct HomeView {
     pub cards: Vec<CardView>,
     /// A link to the rest.
     pub more: Option<LinkView>,
+}
+
+/// A bar for each month, or for each year of a long time, in a drawing of 1000 × 100 units.
+#[derive(Serialize)]
+pub struct TimelineView {
+    /// The bars, oldest first.
+    pub bars: Vec<BarView>,
+    /// The width of each bar.
+    pub bar_width: u32,
+    /// The right end of the last bar.
+    pub width: u32,
+    /// The years below the bars.
+    pub labels: Vec<BarLabelView>,
+}
+
+/// A bar of a drawing.
+#[derive(Serialize)]
+pub struct BarView {
+    /// The URL of the list.
+    pub url: String,
+    /// Such as `March 2026: 12 conversations`.
+    pub title: String,
+    /// Its left edge.
+    pub x: u32,
+    /// Its top.
+    pub y: u32,
+    /// Its height.
+    pub height: u32,
+}
+
+/// A text below a bar.
+#[derive(Serialize)]
+pub struct BarLabelView {
+    /// Its left edge.
+    pub x: u32,
+    /// The text.
+    pub text: String,
 }
 
 /// The header of a collection's list.

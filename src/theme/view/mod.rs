@@ -25,8 +25,8 @@ pub use self::conversation::{
 };
 pub use self::data::DataView;
 pub use self::listing::{
-    AvatarView, CardView, CollectionView, GroupView, HomeView, ListingView, MonthGroupView,
-    ProfileView, TermView,
+    AvatarView, BarLabelView, BarView, CardView, CollectionView, GroupView, HomeView, ListingView,
+    MonthGroupView, ProfileView, TermView, TimelineView,
 };
 pub use self::page::{AlternateView, ImageView, LinkView, PageView, TimeView, TranslationView};
 pub use self::picture::{PictureSpeakerView, PictureView};
