@@ -29,9 +29,12 @@ const ELEMENTS: &str = r#"
                 if (name.startsWith('on')) bad.push('attribute ' + name);
         for (const element of page.querySelectorAll('main *')) {
             if (element.hasAttribute('style')) bad.push('attribute style');
-            if (element.matches('a[href]') && !['http:', 'https:', 'mailto:'].includes(element.protocol))
-                bad.push('link ' + element.href);
-            if (element.matches('script, style, iframe, object, embed, form:not(main > .home-search[action="/base/search/"]), base, meta, link, svg, textarea, select, template, img:not([src^="/"])'))
+            // Links in drawings have no `protocol`.
+            const {href, protocol} = element;
+            if (element.matches('a[href]') && !['http:', 'https:', 'mailto:']
+                .includes(protocol ?? new URL(href.baseVal, location.href).protocol))
+                bad.push('link ' + (href.baseVal ?? href));
+            if (element.matches('script, style, iframe, object, embed, form:not(main > .home > .home-search[action="/base/search/"]), base, meta, link, svg:not(main > .home > .strip > .timeline), textarea, select, template, img:not([src^="/"])'))
                 bad.push('element ' + element.localName);
         }
         const scripts = [...page.scripts];
@@ -58,7 +61,7 @@ const CHECK_PAGE: &str = r#"(() => {
     for (const element of document.querySelectorAll('main *')) {
         for (const kind of handlers) element.dispatchEvent(new Event(kind, {bubbles: true}));
         // Links and the search field of the home page open other pages, as intended.
-        if (!element.matches('a[href], summary, main > .home-search *')) element.click?.();
+        if (!element.matches('a[href], summary, main > .home > .home-search *')) element.click?.();
     }
     const footer = document.querySelector('body > footer.site');
     if (footer && footer.getBoundingClientRect().height === 0) bad.push('the footer is not seen');
