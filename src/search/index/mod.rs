@@ -14,8 +14,8 @@
 //! | `f1.bin` | speakers and models of every conversation, and the speaker of each turn |
 //! | `w<n>.bin` | words of `n` letters, or all words, for spelling correction |
 //!
-//! Files are made from [`run`]s, the lists of terms of some hundred conversations. An edit makes one run again,
-//! and the files that [`stored`] does not have: runs tell by fingerprints which files are the same.
+//! Files are made from runs, the lists of terms of some hundred conversations. An edit makes one run again,
+//! and the files that the cache does not have: runs tell by fingerprints which files are the same.
 //!
 //! Each file is a raw DEFLATE stream, because static hosts do not compress files of unknown types.
 //! Its version is made from its checksum (FNV-1a), and scripts verify it.
