@@ -14,7 +14,7 @@ use crate::path::OutPath;
 pub(super) const LIST: &str = ".convo-site-files";
 /// What the list says about itself. Other versions may say it in other words.
 const ABOUT: &str =
-    "# Files that convo-site wrote. It removes them when they are no longer part of the site.";
+    "# Files written by convo-site, which removes those that a later build does not write.";
 
 /// Paths below an output folder, sorted, without duplicates.
 #[derive(Default)]

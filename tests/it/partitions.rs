@@ -240,6 +240,26 @@ fn the_search_index_can_be_read_in_parts() {
     }
 }
 
+/// Words that were removed stay in no cache.
+#[test]
+fn a_whole_build_sweeps_the_search_caches_of_parts() {
+    let (site, place, fresh) = (talks(), Place::new(), Place::new());
+    let runs = |place: &Place| {
+        let files = place.files("cache/.convo-site").into_keys();
+        let names = files.filter(|name| name.contains("runs/"));
+        names.filter_map(|name| Some(name.rsplit_once('/')?.1.to_owned())).collect::<BTreeSet<_>>()
+    };
+    for part in parts(3) {
+        place.build(&site, &["--part", &part, "--shared-output"], 0);
+    }
+    let before = runs(&place);
+    fs::remove_file(site.path("content/newt.convo")).expect("removed");
+    place.build(&site, &[], 0);
+    fresh.build(&site, &[], 0);
+    assert!(!runs(&place).is_empty() && runs(&place) != before);
+    assert_eq!(runs(&place), runs(&fresh));
+}
+
 /// A missing or wrong cache costs time, but never changes bytes.
 #[test]
 fn a_missing_or_damaged_cache_only_costs_time() {

@@ -4,6 +4,7 @@ use super::parties::Parties;
 use crate::shared::agents::thread::{Blocks, Context, Message, file, first, rest, text};
 use crate::shared::json::object::Object;
 use crate::shared::people::mail::body::{self as mail, Origin};
+use crate::shared::people::mail::fields::Fields;
 use crate::shared::text::attachment_kind::kind_of;
 use crate::shared::text::dates;
 use crate::shared::text::decode;
@@ -102,19 +103,20 @@ fn add_content(map: &Map, message: &mut Message, blocks: &mut Blocks, context: &
         true => base64_decode(&body).unwrap_or_default(),
         false => body.into_bytes(),
     };
-    // A folded header field.
-    let kind = media_type(map).replace(char::is_control, " ");
-    let charset = if is_encoded { charset_of(&kind) } else { None };
-    let words = || decode::in_encoding(charset, &bytes);
-    match kind.split(';').next().unwrap_or_default().trim().to_ascii_lowercase().as_str() {
+    // It may be a folded header field.
+    let head = format!("Content-Type: {}\r\n", media_type(map).replace(char::is_control, " "));
+    let fields = Fields::read(head.as_bytes());
+    let mime = fields.as_ref().map(Fields::mime).unwrap_or_default();
+    let of_kind = |key| fields.as_ref()?.of_kind(key);
+    let words = || decode::in_encoding(of_kind("charset").filter(|_| is_encoded), &bytes);
+    match mime.as_str() {
         "message/rfc822" => add_mail(&bytes, is_encoded, message, blocks, context),
         several if several.starts_with("multipart/") => {
-            let head = format!("Content-Type: {kind}\r\n\r\n");
-            let mail = [head.as_bytes(), &bytes].concat();
+            let mail = [head.as_bytes(), b"\r\n", &bytes].concat();
             if mail::is_divided(&mail) {
                 add_mail(&mail, is_encoded, message, blocks, context);
-            } else if kind.contains("boundary") {
-                // The boundary is not that of the text, which is full of headers then.
+            } else if of_kind("boundary").is_some() {
+                // With another boundary, the text would be shown with the headers of its parts.
                 context.tally.unknown_skipped(several);
             } else {
                 blocks.push_text(&verbatim_lines(&words()), false);
@@ -127,15 +129,6 @@ fn add_content(map: &Map, message: &mut Message, blocks: &mut Blocks, context: &
         }
         kind => context.tally.unknown_skipped(kind),
     }
-}
-
-/// Returns the charset that a content type names.
-fn charset_of(kind: &str) -> Option<&str> {
-    kind.split(';').skip(1).find_map(|parameter| {
-        let (name, value) = parameter.split_once('=')?;
-        let is_charset = name.trim().eq_ignore_ascii_case("charset");
-        is_charset.then(|| value.trim().trim_matches('"'))
-    })
 }
 
 /// Adds an e-mail, and withholds the message if it asks not to be published.

@@ -63,7 +63,7 @@ pub(crate) fn is_divided(mail: &[u8]) -> bool {
 }
 
 impl Body {
-    /// Returns the note on what was too much to be read, for a mail at byte `at`.
+    /// Returns a note if a part of the mail, which begins at byte `at`, was not read.
     pub(crate) fn loss_note(&self, at: usize) -> Option<Note> {
         let message = match (self.is_cut, self.lost_parts) {
             (false, 0) => return None,
