@@ -4,8 +4,8 @@ use std::collections::{HashMap, HashSet};
 
 use super::entry::{Entry, What, plain};
 use super::files::About;
-use super::prompt::{Piece, pieces};
 use super::talk::{Talk, Voices};
+use crate::shared::agents::prompt::{Piece, pieces};
 use crate::shared::agents::turns::BranchStart;
 use convo_base::hash::Hash;
 use convo_base::model::Block;
@@ -135,7 +135,7 @@ fn last_call(talk: &Talk<'_>, turn: (usize, usize), taken: &HashSet<String>) -> 
 fn first_words(entries: &[Entry]) -> Option<String> {
     entries.iter().find_map(|entry| {
         let What::User(user) = &entry.what else { return None };
-        pieces(&plain(&user.content)).into_iter().find_map(|piece| match piece {
+        pieces(&plain(&user.content), &mut Vec::new()).into_iter().find_map(|piece| match piece {
             Piece::Words(text) | Piece::Teammate { text, .. } => Some(text),
             _ => None,
         })

@@ -3,6 +3,7 @@
 use super::entry::{Answer, plain};
 use super::talk::Talk;
 use crate::shared::access::hidden_tags::{Author, without_hidden};
+use crate::shared::agents::prompt::in_place_of_answer;
 use convo_base::hash::Hash;
 use convo_base::json::Value;
 use convo_base::model::{Block, Usage};
@@ -16,12 +17,8 @@ impl Talk<'_> {
         let model = answer.model.as_deref();
         if model.is_some_and(|model| model.starts_with('<')) {
             // Messages of Claude Code itself, in place of the model's.
-            let text = plain(&answer.content);
-            let text = without_hidden(&text, Author::Program).into_owned();
-            if answer.is_error || !text.is_empty() && text != "No response requested." {
-                self.event("error", text, None);
-            }
-            return;
+            let event = in_place_of_answer(&plain(&answer.content), answer.is_error);
+            return event.into_iter().for_each(|event| self.aside(event));
         }
         let is_new = answer.message.is_none() || answer.message != self.run.message;
         if is_new && self.run.size > MAX_TURN_BYTES {

@@ -65,11 +65,11 @@ impl Talk<'_> {
             return None;
         }
         let kind = kind_of("", Some(&mime));
-        let ending = mime.rsplit('/').next().unwrap_or_default();
-        let ending = ending.split(['+', ';']).next().unwrap_or_default();
+        let extension = mime.rsplit('/').next().unwrap_or_default();
+        let extension = extension.split(['+', ';']).next().unwrap_or_default();
         let number = self.images.len();
         let what = if kind == AttachmentKind::Image { "image" } else { "file" };
-        let made = format!("{what}-{number}.{ending}");
+        let made = format!("{what}-{number}.{extension}");
         let name = name.filter(|name| !name.is_empty()).unwrap_or(&made);
         Some(attachment(name, kind, Some(mime), Content::Base64(data)))
     }

@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::entry::{Entry, Parent, What, plain};
-use super::prompt::{Piece, pieces};
+use crate::shared::agents::prompt::{Piece, pieces};
 use convo_base::json::Value;
 
 /// The lanes of a log. The main path is lane 0.
@@ -142,5 +142,5 @@ fn is_prompt(entry: &Entry) -> bool {
     }
     let is_words =
         |piece: &Piece| matches!(piece, Piece::Words(_) | Piece::Command { .. } | Piece::Shell(_));
-    pieces(&plain(&user.content)).iter().any(is_words)
+    pieces(&plain(&user.content), &mut Vec::new()).iter().any(is_words)
 }

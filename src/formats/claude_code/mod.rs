@@ -33,7 +33,6 @@ mod lanes;
 mod notes;
 mod output;
 mod parts;
-mod prompt;
 mod read;
 mod talk;
 mod tools;

@@ -7,6 +7,7 @@ use super::entry::{Entry, User, What};
 use super::files::Outputs;
 use super::tools::Tasks;
 use crate::shared::access::hidden_tags::{Author, strip_in, without_hidden};
+use crate::shared::agents::prompt::LastCommand;
 use crate::shared::agents::turns::{At, Turns};
 use crate::shared::tally::Tally;
 use convo_base::diag::Counted;
@@ -47,7 +48,7 @@ pub(super) struct Run {
     /// The message that its last block belongs to.
     pub(super) message: Option<String>,
     /// The user's last command.
-    pub(super) command: String,
+    pub(super) command: LastCommand,
 }
 
 /// The calls that started subagents.
@@ -202,7 +203,6 @@ impl<'a> Talk<'a> {
         if self.started > 0 && self.is_last(name) {
             return self.turns.push(block);
         }
-        self.run.command.clear();
         self.push_alone(name, kind, block);
     }
 
@@ -223,7 +223,7 @@ impl<'a> Talk<'a> {
         }
     }
 
-    fn summary(&mut self, mut text: String) {
+    pub(super) fn summary(&mut self, mut text: String) {
         strip_in(&mut text, Author::Writer);
         let detail = Some(text);
         if let Some(turn) = self.turns.turn_mut()

@@ -6,13 +6,14 @@ use std::collections::HashMap;
 use super::layout::Header;
 use super::parts::Parts;
 use crate::shared::access::tool_access::is_open;
+use crate::shared::agents::prompt::{Addition, LastCommand, add_output, in_place_of_answer};
 use crate::shared::agents::turns::{BranchStart, Turns, USER};
 use convo_base::json::Value;
 use convo_base::model::{
     Block, Conversation, Kind, Place, ToolCall, ToolResult, Turn, Usage, turn_id,
 };
 
-const AGENT: &str = "Agent";
+pub(super) const AGENT: &str = "Agent";
 
 /// The turns so far.
 pub(super) struct Assembly {
@@ -22,6 +23,8 @@ pub(super) struct Assembly {
     /// The branch of the subagent that is speaking.
     speaking: Option<usize>,
     calls: Calls,
+    /// The last command of the user.
+    command: LastCommand,
 }
 
 /// Where the conversation of a subagent starts.
@@ -76,37 +79,88 @@ impl Calls {
 
 impl Assembly {
     pub(super) fn new(file: usize) -> Self {
-        let turns = Turns::with_separate_turns(file);
-        Self { turns, sides: HashMap::new(), speaking: None, calls: Calls::default() }
+        Self {
+            turns: Turns::with_separate_turns(file),
+            sides: HashMap::new(),
+            speaking: None,
+            calls: Calls::default(),
+            command: LastCommand::default(),
+        }
+    }
+
+    /// Returns the last command of the user, if this message follows it.
+    pub(super) fn command_before(&self, header: &Header) -> LastCommand {
+        let follows = !header.is_agent && !header.is_sidechain;
+        if follows { self.command.clone() } else { LastCommand::default() }
     }
 
     /// Adds a message.
     pub(super) fn add(&mut self, header: Header, parts: Parts, place: Place, is_withheld: bool) {
-        let speaker = if header.is_agent { AGENT } else { USER };
-        let mut turn = Turn { speaker: speaker.to_owned(), place, ..Turn::default() };
-        turn.time = header.time;
-        turn.withheld = is_withheld;
-        turn.blocks = parts.blocks;
-        // Program output and notices have no speaker.
-        let is_event = |block: &Block| matches!(block, Block::Event { .. });
-        if !header.is_agent && !turn.blocks.is_empty() && turn.blocks.iter().all(is_event) {
-            turn.speaker.clear();
+        let before = self.command_before(&header);
+        let speaker = match header.is_agent {
+            true if header.is_by_program => "",
+            true => AGENT,
+            false => USER,
+        };
+        let turn = Turn {
+            speaker: speaker.to_owned(),
+            id: parts.id.map(|id| turn_id(&id)).unwrap_or_default(),
+            time: header.time,
+            place,
+            withheld: is_withheld,
+            ..Turn::default()
+        };
+        let mut own = turn.clone();
+        if let Some(model) = header.model {
+            own.usage = Some(Box::new(Usage { model: Some(model), ..Usage::default() }));
+        }
+        if let Some(mode) = header.mode {
+            own.extra.insert("mode".to_owned(), mode.into());
         }
         if let Some(label) = header.label {
             let (name, text) = (label.to_lowercase(), label.to_owned());
-            turn.blocks.insert(0, Block::Event { name, text, detail: None });
+            own.blocks.push(Block::Event { name, text, detail: None });
         }
-        turn.id = parts.id.map(|id| turn_id(&id)).unwrap_or_default();
-        if let Some(model) = header.model {
-            turn.usage = Some(Box::new(Usage { model: Some(model), ..Usage::default() }));
+        for addition in parts.additions {
+            match addition {
+                Addition::Own(Block::Markdown { text }) if header.is_by_program => {
+                    own.blocks.extend(in_place_of_answer(&text, false));
+                }
+                Addition::Own(block) | Addition::Beside(block) | Addition::Event(block) => {
+                    own.blocks.push(block);
+                }
+                Addition::Output(call) if own.blocks.is_empty() && before.is_known() => {
+                    let last = self.turns.turn_mut().and_then(|turn| turn.blocks.last_mut());
+                    let block = add_output(last, call).map(|call| Block::Tool(Box::new(call)));
+                    block.into_iter().for_each(|block| self.turns.push(block));
+                }
+                Addition::Output(call) => {
+                    let call = add_output(own.blocks.last_mut(), call);
+                    own.blocks.extend(call.map(|call| Block::Tool(Box::new(call))));
+                }
+                Addition::Teammate(speaker, text) => {
+                    let blocks = vec![Block::Markdown { text }];
+                    let next = Turn { id: String::new(), ..turn.clone() };
+                    self.add_message(std::mem::replace(&mut own, next), header.is_sidechain);
+                    self.add_message(Turn { speaker, blocks, ..turn.clone() }, header.is_sidechain);
+                }
+            }
         }
-        if let Some(mode) = header.mode {
-            turn.extra.insert("mode".to_owned(), mode.into());
+        self.add_message(own, header.is_sidechain);
+        let is_last = self.turns.turn_mut().is_some_and(|turn| turn.speaker == USER);
+        self.command = if is_last { parts.command } else { LastCommand::default() };
+    }
+
+    fn add_message(&mut self, mut turn: Turn, is_sidechain: bool) {
+        if turn.blocks.is_empty() {
+            return;
         }
-        match header.is_sidechain {
-            true => self.add_aside(turn),
-            false => self.add_turn(turn),
+        // Notices have no speaker.
+        let is_event = |block: &Block| matches!(block, Block::Event { .. });
+        if turn.speaker == USER && turn.blocks.iter().all(is_event) {
+            turn.speaker.clear();
         }
+        if is_sidechain { self.add_aside(turn) } else { self.add_turn(turn) }
     }
 
     /// Returns whether the last block of the agent is a call.
@@ -118,6 +172,7 @@ impl Assembly {
     /// Adds a result to the call before it. If it may belong to several calls, it becomes a block of its own,
     /// which is shown only if all of them are open.
     pub(super) fn answer(&mut self, result: ToolResult) {
+        self.command = LastCommand::default();
         let blocks =
             self.turns.turn_mut().into_iter().flat_map(|turn| turn.blocks.iter_mut().rev());
         let mut calls: Vec<&mut ToolCall> = blocks
@@ -140,9 +195,9 @@ impl Assembly {
 
     fn push_turn(&mut self, turn: Turn) {
         let kind = match turn.speaker.as_str() {
-            AGENT => Kind::Assistant,
             USER => Kind::Person,
-            _ => Kind::System,
+            "" => Kind::System,
+            _ => Kind::Assistant,
         };
         self.turns.add(&turn.speaker.clone(), kind, turn);
     }

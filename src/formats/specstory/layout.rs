@@ -13,6 +13,8 @@ pub(super) struct Header {
     pub(super) is_agent: bool,
     /// Whether it belongs to the conversation of a subagent.
     pub(super) is_sidechain: bool,
+    /// Whether the program wrote the message in place of the agent.
+    pub(super) is_by_program: bool,
     pub(super) model: Option<String>,
     pub(super) time: Option<Time>,
     /// The mode of the agent, which old files have.
@@ -139,7 +141,8 @@ fn stamped(mut header: Header, stamp: &str) -> Header {
         rest = model;
     }
     let model = word(rest, "model").unwrap_or_else(|| rest.to_owned());
-    let is_one = !["", "<synthetic>", "default"].contains(&model.as_str());
+    header.is_by_program = model.starts_with('<');
+    let is_one = !header.is_by_program && !["", "default"].contains(&model.as_str());
     header.model = Some(model).filter(|_| is_one);
     header
 }

@@ -2,10 +2,12 @@
 
 use std::ops::Range;
 
+use super::assembly::AGENT;
 use super::layout::line_at;
 use super::parts::Parts;
-use super::{plain_call, tags, tool};
+use super::{plain_call, tool};
 use crate::shared::access::hidden_tags::{Author, take_hidden};
+use crate::shared::agents::prompt::{LastCommand, pieces};
 use crate::shared::text::blocks;
 use convo_base::fences::{FenceLine, Fences};
 use convo_base::model::Block;
@@ -21,14 +23,16 @@ pub(super) struct Manner {
     pub(super) follows_call: bool,
 }
 
-/// Returns the parts of the message `text[body]`. `tools` are the `<tool-use>` elements in it.
+/// Returns the parts of the message `text[body]`. `tools` are the `<tool-use>` elements in it, and `command` is
+/// the command that the user gave before it.
 pub(super) fn parts(
     text: &str,
     body: Range<usize>,
     tools: &[Range<usize>],
     manner: Manner,
+    command: LastCommand,
 ) -> Parts {
-    let mut parts = Parts::default();
+    let mut parts = Parts { command, ..Parts::default() };
     let mut start = body.start;
     if let Some((id, end)) = message_id(&text[body.clone()]) {
         parts.id = Some(id);
@@ -55,7 +59,7 @@ pub(super) fn parts(
         if let Some(found) = tools.next_if(|tool| tool.start == at) {
             reader.flush_text(at);
             let call = tool::read(&text[found.clone()], manner.is_escaped);
-            reader.parts.blocks.push(Block::Tool(Box::new(call)));
+            reader.parts.push(Block::Tool(Box::new(call)));
             (at, fences) = (found.end, Fences::default());
             reader.text_start = at;
             continue;
@@ -83,7 +87,7 @@ pub(super) fn parts(
         {
             reader.flush_text(at);
             let call = tool::read_plain(&text[at..at + length], manner.is_escaped);
-            reader.parts.blocks.push(Block::Tool(Box::new(call)));
+            reader.parts.push(Block::Tool(Box::new(call)));
             at += length;
             reader.text_start = at;
         } else {
@@ -118,12 +122,16 @@ impl Reader<'_> {
         match self.manner.is_agent {
             true => {
                 let part = take_hidden(part, Author::Writer, &mut self.parts.hidden);
-                let text = blocks::closed(&part).into_owned();
-                if !text.trim().is_empty() {
-                    self.parts.blocks.push(Block::Markdown { text });
+                if !part.trim().is_empty() {
+                    self.parts.push(Block::Markdown { text: part.into_owned() });
                 }
             }
-            false => tags::read(part, self.parts),
+            false => {
+                for piece in pieces(part, &mut self.parts.hidden) {
+                    let additions = self.parts.command.additions(piece, AGENT);
+                    self.parts.additions.extend(additions);
+                }
+            }
         }
     }
 
@@ -132,7 +140,7 @@ impl Reader<'_> {
         let text = trim_blank_lines(&thought).0;
         if !text.is_empty() {
             let text = blocks::closed(text).into_owned();
-            self.parts.blocks.push(Block::Thinking { text });
+            self.parts.push(Block::Thinking { text });
         }
     }
 }

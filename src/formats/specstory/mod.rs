@@ -34,7 +34,6 @@ mod parts;
 mod pieces;
 mod plain_call;
 mod read;
-mod tags;
 mod tool;
 
 use super::{About, Claim, Format, Probe, Read};

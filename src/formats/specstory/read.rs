@@ -47,16 +47,17 @@ fn session(text: &str, file: usize, notes: &mut Vec<Note>) -> Option<Conversatio
         let is_agent = message.header.is_agent;
         let manner = Manner { is_agent, is_escaped, follows_call: assembly.ends_with_call() };
         let own = own_tools(&mut tools, &message.body);
-        let mut parts = message::parts(text, message.body, own, manner);
+        let command = assembly.command_before(&message.header);
+        let mut parts = message::parts(text, message.body, own, manner, command);
         let place = Place { file, line: line + 1, quoted: false };
         if let Some(result) = parts.result.take() {
             assembly.answer(result);
             continue;
         }
-        let is_withheld = parts.blocks.is_empty() && !parts.hidden.is_empty();
+        let is_withheld = parts.additions.is_empty() && !parts.hidden.is_empty();
         if is_withheld {
             let text = parts.hidden.join("\n\n");
-            parts.blocks.push(Block::Markdown { text });
+            parts.push(Block::Markdown { text });
         } else {
             hidden += parts.hidden.len();
         }

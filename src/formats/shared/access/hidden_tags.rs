@@ -47,11 +47,6 @@ pub(crate) fn without_hidden(text: &str, author: Author) -> Cow<'_, str> {
     strip(text, Some(author), &mut Vec::new())
 }
 
-/// Returns a text without closed elements.
-pub(crate) fn without_closed(text: &str) -> Cow<'_, str> {
-    strip(text, None, &mut Vec::new())
-}
-
 /// Returns a text without closed elements, and adds their contents to `taken`.
 pub(crate) fn take_closed<'t>(text: &'t str, taken: &mut Vec<String>) -> Cow<'t, str> {
     strip(text, None, taken)
