@@ -15,7 +15,7 @@ pub(super) enum Kind {
 }
 
 /// The file extensions of each kind.
-const ENDINGS: &[(&str, Kind)] = &[
+const EXTENSIONS: &[(&str, Kind)] = &[
     (".zip", Kind::Zip),
     (".tar", Kind::Tar(Packing::None)),
     (".tar.gz", Kind::Tar(Packing::Gzip)),
@@ -36,13 +36,14 @@ const ENDINGS: &[(&str, Kind)] = &[
 
 /// Returns the kind of a file, and the path under which its content is shown.
 pub(super) fn kind_of(path: &str) -> Option<(Kind, &str)> {
-    let ends = |ending: &str| {
-        let at = path.len().checked_sub(ending.len())?;
+    let ends = |extension: &str| {
+        let at = path.len().checked_sub(extension.len())?;
         let (stem, end) = (path.get(..at)?, path.get(at..)?);
         let is_named = !stem.is_empty() && !stem.ends_with('/');
-        (is_named && end.eq_ignore_ascii_case(ending)).then_some(stem)
+        (is_named && end.eq_ignore_ascii_case(extension)).then_some(stem)
     };
-    let (kind, stem) = ENDINGS.iter().find_map(|(ending, kind)| Some((*kind, ends(ending)?)))?;
+    let (kind, stem) =
+        EXTENSIONS.iter().find_map(|(extension, kind)| Some((*kind, ends(extension)?)))?;
     match kind {
         Kind::Packed(_) if !may_be_read(stem) => None,
         Kind::Packed(_) => Some((kind, stem)),

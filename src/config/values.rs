@@ -146,7 +146,7 @@ pub enum Packing {
 
 impl Packing {
     /// Returns the extension of compressed files.
-    pub fn ending(self) -> &'static str {
+    pub fn extension(self) -> &'static str {
         match self {
             Self::Brotli => ".br",
             Self::Gzip => ".gz",

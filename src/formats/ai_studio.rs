@@ -100,11 +100,11 @@ fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
 /// Returns whether a name has no dot, or the text after its last dot is not an extension.
 fn has_no_ending(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or_default();
-    let Some((stem, ending)) = name.rsplit_once('.') else { return !name.is_empty() };
-    let is_ending = (1..=10).contains(&ending.len())
-        && ending.chars().all(|c| c.is_ascii_alphanumeric())
-        && ending.chars().any(|c| c.is_ascii_alphabetic());
-    !stem.is_empty() && !is_ending
+    let Some((stem, extension)) = name.rsplit_once('.') else { return !name.is_empty() };
+    let is_extension = (1..=10).contains(&extension.len())
+        && extension.chars().all(|c| c.is_ascii_alphanumeric())
+        && extension.chars().any(|c| c.is_ascii_alphabetic());
+    !stem.is_empty() && !is_extension
 }
 
 fn parse(files: &[File]) -> Parsed {

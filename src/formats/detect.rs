@@ -1,6 +1,6 @@
 //! Detects the format of a file.
 
-use super::endings::may_hold_conversations;
+use super::extensions::may_hold_conversations;
 use super::format::{Claim, Format, Read};
 use super::probe::Probe;
 use super::{ALL, PAGE, page, sniff};
@@ -80,7 +80,7 @@ pub fn seems_a_conversation(name: &str, bytes: &[u8]) -> bool {
 /// Returns whether a text contains conversations or is part of an export, whatever its file name.
 pub fn holds_conversations(name: &str, text: &str) -> bool {
     // Captions belong to videos.
-    let is_captions = [".vtt", ".srt"].iter().any(|ending| name.ends_with(ending));
+    let is_captions = [".vtt", ".srt"].iter().any(|extension| name.ends_with(extension));
     if may_hold_conversations(name) && !is_captions {
         let (format, almost) = detect(name, text);
         if format.is_some() || !almost.is_empty() {

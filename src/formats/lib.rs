@@ -24,7 +24,7 @@ mod cursor;
 mod deepseek;
 mod detect;
 mod discord;
-mod endings;
+mod extensions;
 mod format;
 mod forum;
 mod gemini_cli;
@@ -84,7 +84,7 @@ mod zulip;
 pub use self::assets::Assets;
 pub use self::detect::{DETECT_BYTES, opens_json};
 pub use self::detect::{detect, holds_conversations, seems_a_conversation};
-pub use self::endings::{ENDINGS, has_lines, may_be_read, may_hold_conversations};
+pub use self::extensions::{EXTENSIONS, has_lines, may_be_read, may_hold_conversations};
 pub use self::format::{About, Claim, Format, Read, Write};
 pub use self::long_names::cut_long_names;
 pub use self::losses::{Loss, losses};
@@ -206,17 +206,17 @@ pub fn is_tool_output(path: &str) -> bool {
 /// Returns the file name without its extension, and without a second extension that names a format: `talk`
 /// for `talk.cjson.json`.
 pub fn stem(name: &str) -> &str {
-    let is_ending = |ending: &str| {
-        ending.starts_with(|c: char| c.is_ascii_alphabetic())
-            && ending.chars().all(|c| c.is_ascii_alphanumeric())
+    let is_ending = |extension: &str| {
+        extension.starts_with(|c: char| c.is_ascii_alphabetic())
+            && extension.chars().all(|c| c.is_ascii_alphanumeric())
     };
-    let is_format = |ending: &str| named(&ending.to_ascii_lowercase()).is_some();
+    let is_format = |extension: &str| named(&extension.to_ascii_lowercase()).is_some();
     without_ending(without_ending(name, is_ending), is_format)
 }
 
 fn without_ending(name: &str, is_one: impl Fn(&str) -> bool) -> &str {
     match name.rsplit_once('.') {
-        Some((stem, ending)) if !stem.is_empty() && is_one(ending) => stem,
+        Some((stem, extension)) if !stem.is_empty() && is_one(extension) => stem,
         _ => name,
     }
 }

@@ -48,13 +48,13 @@ pub(super) fn is_marked_as_page(name: &str, text: &str) -> bool {
 /// Returns whether a file with this name is Markdown.
 pub(super) fn is_markdown(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
-    [".md", ".markdown"].iter().any(|ending| name.ends_with(ending))
+    [".md", ".markdown"].iter().any(|extension| name.ends_with(extension))
 }
 
 /// Returns whether a file with this name is an HTML page.
 pub(super) fn is_html(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
-    [".html", ".htm"].iter().any(|ending| name.ends_with(ending))
+    [".html", ".htm"].iter().any(|extension| name.ends_with(extension))
 }
 
 fn parse(files: &[File]) -> Parsed {

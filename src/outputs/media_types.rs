@@ -34,8 +34,8 @@ pub const MEDIA_TYPES: [(&[&str], &str); 22] = [
 
 /// Returns the media type of a file.
 pub fn media_type(path: &str) -> &'static str {
-    let ending = path.rsplit('.').next().unwrap_or_default();
-    let found = MEDIA_TYPES.iter().find(|(endings, _)| endings.contains(&ending));
+    let extension = path.rsplit('.').next().unwrap_or_default();
+    let found = MEDIA_TYPES.iter().find(|(extensions, _)| extensions.contains(&extension));
     found.map_or("application/octet-stream", |(_, name)| name)
 }
 

@@ -140,7 +140,7 @@ fn unrecognised_note(index: FileIndex<'_>, file: &RelPath) -> Diagnostic {
             Note::new(Severity::Warning, "unknown-format", None, message).hint(format!(
                 "give it an extension such as `{}`, or set `format = \"{}\"` for it in a `[[source]]` \
                  of site.toml",
-                formats::ENDINGS[0],
+                formats::EXTENSIONS[0],
                 format.name
             ))
         }

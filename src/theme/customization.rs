@@ -190,7 +190,7 @@ fn image(
         return None;
     }
     let what = keys.last().copied().unwrap_or(stem);
-    let ending = path.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
+    let extension = path.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
     let mut complain = |message: String| {
         let note = Diagnostic::new(Severity::Error, "bad-image", message);
         let at = Some(place_of(files, keys, false));
@@ -198,13 +198,13 @@ fn image(
         None
     };
     let known = ["png", "jpg", "jpeg", "gif", "webp", "avif", "svg"];
-    let is_icon = stem == FAVICON && ending == "ico";
-    if !known.contains(&ending.as_str()) && !is_icon {
+    let is_icon = stem == FAVICON && extension == "ico";
+    if !known.contains(&extension.as_str()) && !is_icon {
         return complain(format!("the {what} `{path}` is not an image that browsers can show"));
     }
     match files.read(&RelPath::new(path)) {
         Ok(bytes) if is_inside(path) => {
-            let name = format!("{stem}.{ending}");
+            let name = format!("{stem}.{extension}");
             match images::strip(&bytes) {
                 Stripped::AsIs | Stripped::Kept => Some((name, bytes)),
                 Stripped::Changed(stripped) => Some((name, stripped)),

@@ -286,8 +286,8 @@ impl Theme {
         if is_style && !self.styles.contains(&name) {
             self.styles.push(name.clone());
         }
-        let (stem, ending) = name.rsplit_once('.').unwrap_or((&name, "bin"));
-        let path = format!("assets/{stem}.{}.{ending}", Hash::of_bytes(&bytes).short(10));
+        let (stem, extension) = name.rsplit_once('.').unwrap_or((&name, "bin"));
+        let path = format!("assets/{stem}.{}.{extension}", Hash::of_bytes(&bytes).short(10));
         self.assets.insert(name, Asset { path, bytes });
     }
 

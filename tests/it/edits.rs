@@ -475,6 +475,34 @@ fn the_command_writes_the_file() {
 }
 
 #[test]
+fn every_option_of_the_command_sets_its_key() {
+    for (args, entry, on_page) in [
+        (&["--title", "The tide mill"][..], "title = \"The tide mill\"", ">The tide mill</h1>"),
+        (&["--slug", "tides"], "slug = \"tides\"", "/c/2026-03-01-tides-"),
+        (&["--description", "Who built it."], "description = \"Who built it.\"", "Who built it."),
+        (&["--date", "2024-02-03"], "date = 2024-02-03", "2024-02-03"),
+        (&["--tag", "mills"], "tags = [\"mills\"]", "/tags/mills/"),
+        (&["--collection", "Water"], "collection = \"Water\"", ">Water<"),
+        (&["--pin"], "pinned = true", ">Pinned<"),
+        (&["--feature"], "featured = true", " id=\"featured\""),
+        (&["--public"], "visibility = \"public\"", ">Mill chat</h1>"),
+        (&["--speaker", "User=Ada"], "speakers = { User = \"Ada\" }", ">Ada<"),
+    ] {
+        let site = site("");
+        let run = site.run(&[&["edit", "c-1"], args].concat());
+        assert_eq!(run.code, Some(0), "{args:?}: {}", run.stderr);
+        let said = site.run(&["edit", "c-1"]).stdout;
+        assert_eq!(said, format!("id = \"c-1\"\n{entry}\n"), "{args:?}");
+        site.build(0);
+        let files = site.output();
+        let is_page = |path: &str| path == "index.html" || path.starts_with("c/");
+        let pages = files.iter().filter(|(path, _)| is_page(path));
+        let pages: String = pages.map(|(_, bytes)| String::from_utf8_lossy(bytes)).collect();
+        assert!(pages.contains(on_page), "{args:?}: {on_page}");
+    }
+}
+
+#[test]
 fn line_breaks_of_the_file_stay() {
     let site = site("# Mine\r\n[[conversation]]\r\nid = 'c-2'\r\npinned = true\r\n");
     assert_eq!(site.run(&["edit", "c-1", "--title", "Mills"]).code, Some(0));

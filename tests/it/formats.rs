@@ -96,8 +96,8 @@ fn dump(input: &Path) -> String {
 pub(crate) fn write_with(format: &str, conversation: &Conversation) -> Vec<(String, String)> {
     match formats::named(format).and_then(|format| format.write.as_ref()) {
         None => panic!("{format} is not written"),
-        Some(Write::File(ending, write)) => {
-            vec![(format!("x.{ending}"), write(conversation, "x"))]
+        Some(Write::File(extension, write)) => {
+            vec![(format!("x.{extension}"), write(conversation, "x"))]
         }
         Some(Write::Folder(write)) => {
             let files = write(conversation).into_iter();
@@ -156,7 +156,7 @@ fn every_input_is_claimed_by_its_own_format_alone() {
                 formats::may_be_read(path) || OTHERWISE_OPENED.iter().any(|e| path.ends_with(e));
             if is_own && files.len() == 1 && !is_opened {
                 wrong.push(format!(
-                    "the extension of {path} is not in `ENDINGS` of src/formats/endings.rs"
+                    "the extension of {path} is not in `EXTENSIONS` of src/formats/extensions.rs"
                 ));
             }
             if is_ambiguous || is_foreign && !is_disguised {

@@ -64,11 +64,11 @@ impl Picture {
 }
 
 fn named(mime: Option<&str>) -> String {
-    let ending = mime.and_then(|mime| mime.split('/').nth(1)).unwrap_or_default();
-    match ending.split('+').next().unwrap_or_default() {
+    let extension = mime.and_then(|mime| mime.split('/').nth(1)).unwrap_or_default();
+    match extension.split('+').next().unwrap_or_default() {
         "" => "image".to_owned(),
         "jpeg" => "image.jpg".to_owned(),
-        ending => format!("image.{ending}"),
+        extension => format!("image.{extension}"),
     }
 }
 

@@ -61,7 +61,7 @@ fn claims(probe: &Probe<'_>) -> Claim {
         return Claim::Signature;
     }
     let name = name.to_ascii_lowercase();
-    if [".convo", ".convo.md", ".convo.txt"].iter().any(|ending| name.ends_with(ending)) {
+    if [".convo", ".convo.md", ".convo.txt"].iter().any(|extension| name.ends_with(extension)) {
         return Claim::Name;
     }
     let Some(first) = first else { return Claim::No };

@@ -9,7 +9,7 @@ use crate::{Bundle, Claim, Listing, Probe};
 /// The number of bytes from which a log is recognised.
 const HEAD: usize = 4096;
 /// File extensions of logs.
-const ENDINGS: [&str; 3] = [".weechatlog", ".log", ".txt"];
+const EXTENSIONS: [&str; 3] = [".weechatlog", ".log", ".txt"];
 /// Characters between a name and a date.
 const SEPARATORS: [char; 4] = ['.', '_', '-', ' '];
 
@@ -18,13 +18,14 @@ pub(super) fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
     let mut channels: BTreeMap<String, Vec<&str>> = BTreeMap::new();
     for name in listing.names {
         let lower = name.to_ascii_lowercase();
-        let Some(ending) = ENDINGS.iter().find(|ending| lower.ends_with(**ending)) else {
+        let Some(extension) = EXTENSIONS.iter().find(|extension| lower.ends_with(**extension))
+        else {
             continue;
         };
         // Of text files, only daily logs are considered.
         let file = name.rsplit('/').next().unwrap_or(name);
         let day = day_in_path(name);
-        if *ending == ".txt" && day.is_none() {
+        if *extension == ".txt" && day.is_none() {
             continue;
         }
         let is_log = |head: String| super::claims(&Probe::new(file, &head)) != Claim::No;
@@ -176,8 +177,8 @@ fn without_end(name: &str) -> String {
 /// Removes the extension from a file name.
 fn stem(name: &str) -> &str {
     let lower = name.to_ascii_lowercase();
-    let ending = ENDINGS.iter().find(|ending| lower.ends_with(**ending));
-    ending.map_or(name, |ending| &name[..name.len() - ending.len()])
+    let extension = EXTENSIONS.iter().find(|extension| lower.ends_with(**extension));
+    extension.map_or(name, |extension| &name[..name.len() - extension.len()])
 }
 
 #[cfg(test)]

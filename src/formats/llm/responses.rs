@@ -181,7 +181,7 @@ pub(super) fn fragment_of(session: &mut Turns, fragment: Option<&Map>) {
 pub(super) fn attach(session: &mut Turns, file: Option<&Map>) {
     let text = |key: &str| file?.get(key)?.as_str().filter(|text| !text.is_empty());
     let kind = text("type").unwrap_or_default();
-    let ending = kind.rsplit('/').next().unwrap_or_default();
-    let made = format!("attachment.{ending}");
+    let extension = kind.rsplit('/').next().unwrap_or_default();
+    let made = format!("attachment.{extension}");
     session.attach(text("path").or(text("url")).unwrap_or(&made), "");
 }

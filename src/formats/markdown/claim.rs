@@ -108,7 +108,7 @@ pub(super) fn unmarked(name: &str, text: &str) -> Option<shapes::Transcript> {
 /// Returns whether a file of that name may contain names that are not in bold type.
 fn has_plain_ending(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
-    [".md", ".markdown", ".txt"].iter().any(|ending| name.ends_with(ending))
+    [".md", ".markdown", ".txt"].iter().any(|extension| name.ends_with(extension))
 }
 
 /// Returns whether a file of that name describes its folder.

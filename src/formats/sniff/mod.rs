@@ -110,7 +110,7 @@ pub(super) fn is_export(name: &str, text: &str) -> bool {
         let has = |needle: &str| head.contains(needle);
         return has("outer-cell") && has("content-cell") || has("jsonData") && has("\"mapping\"");
     }
-    let is_subtitles = [".vtt", ".srt"].iter().any(|ending| name.ends_with(ending))
+    let is_subtitles = [".vtt", ".srt"].iter().any(|extension| name.ends_with(extension))
         || head.trim_start().starts_with("WEBVTT");
     let is_chat = || text::chat(&name, head).is_some_and(|found| found.is_conversation);
     !is_code(&name) && !is_subtitles && is_chat()
@@ -118,14 +118,14 @@ pub(super) fn is_export(name: &str, text: &str) -> bool {
 
 /// Returns whether a file with this name contains code, settings or a table.
 pub(super) fn is_code(name: &str) -> bool {
-    const ENDINGS: [&str; 22] = [
+    const EXTENSIONS: [&str; 22] = [
         ".css", ".js", ".mjs", ".ts", ".map", ".wasm", ".html", ".htm", ".xhtml", ".svg", ".xml",
         ".xsl", ".rss", ".atom", ".yml", ".yaml", ".toml", ".csv", ".tsv", ".ics", ".vcf",
         ".webmanifest",
     ];
     let name = name.to_ascii_lowercase();
     // `_headers` and `_redirects` are for hosts.
-    name.starts_with('_') || ENDINGS.iter().any(|ending| name.ends_with(ending))
+    name.starts_with('_') || EXTENSIONS.iter().any(|extension| name.ends_with(extension))
 }
 
 /// Returns whether a file is a standard part of an export that is about the account, such as its settings.

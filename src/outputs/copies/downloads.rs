@@ -11,7 +11,7 @@ use serde::Serialize;
 use super::published_text::attach;
 use super::{markdown_copy, turns_json};
 use crate::config::{Config, Download};
-use crate::formats::ENDINGS;
+use crate::formats::EXTENSIONS;
 use crate::json;
 use crate::model::{Block, Conversation};
 use crate::outputs::env::Env;
@@ -62,10 +62,10 @@ pub(crate) fn of_page(planned: &ConversationPage, config: &Config) -> Vec<Downlo
         0 => slug.to_owned(),
         part => format!("{slug}-{}", part + 1),
     };
-    let offer = |title: &str, file: &str, ending: &str| DownloadView {
+    let offer = |title: &str, file: &str, extension: &str| DownloadView {
         title: title.to_owned(),
         url: config.base_url.link(&format!("{folder}{file}")),
-        name: format!("{stem}{ending}"),
+        name: format!("{stem}{extension}"),
     };
     let offers = config.downloads.iter().filter_map(|download| match download {
         Download::Markdown => {
@@ -85,8 +85,8 @@ pub(crate) fn of_page(planned: &ConversationPage, config: &Config) -> Vec<Downlo
 /// file. A `[[source]]` may allow any extension; only extensions that browsers do not execute are kept.
 fn original_name(planned: &ConversationPage) -> Option<String> {
     let name = planned.original.as_ref()?.file.name().to_ascii_lowercase();
-    let ending = ENDINGS.iter().find(|ending| name.ends_with(**ending));
-    Some(format!("{ORIGINAL_STEM}{}", ending.unwrap_or(&".txt")))
+    let extension = EXTENSIONS.iter().find(|extension| name.ends_with(**extension));
+    Some(format!("{ORIGINAL_STEM}{}", extension.unwrap_or(&".txt")))
 }
 
 /// Returns the names of all files that search engines should not list, because they should list the pages.
@@ -102,7 +102,7 @@ pub(crate) fn names(config: &Config) -> Vec<String> {
         names.push(JSON_NAME.to_owned());
     }
     if config.downloads.contains(&Download::Original) {
-        names.extend(ENDINGS.iter().map(|ending| format!("{ORIGINAL_STEM}{ending}")));
+        names.extend(EXTENSIONS.iter().map(|extension| format!("{ORIGINAL_STEM}{extension}")));
     }
     names
 }

@@ -45,7 +45,7 @@ pub(crate) fn with_copies(outputs: Vec<Output>, packings: &[Packing]) -> Vec<Out
             let recipe: Arc<dyn Recipe> = Arc::new(recipe);
             output.recipe = recipe.clone();
             let copy = |packing: &Packing| {
-                let path = OutPath::new(format!("{}{}", output.path, packing.ending()))?;
+                let path = OutPath::new(format!("{}{}", output.path, packing.extension()))?;
                 let recipe = Packed { packing: *packing, recipe: recipe.clone() };
                 Some(Output {
                     path,

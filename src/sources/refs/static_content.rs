@@ -161,7 +161,7 @@ fn runs(bytes: &[u8]) -> String {
 /// Returns whether a file is an archive or packed. Office documents and e-books are ZIP files too,
 /// but do not count.
 fn is_archive(name: &str, bytes: &[u8]) -> bool {
-    const ENDINGS: [&str; 18] = [
+    const EXTENSIONS: [&str; 18] = [
         ".zip", ".tar", ".gz", ".tgz", ".zst", ".tzst", ".7z", ".rar", ".xz", ".txz", ".bz2",
         ".tbz", ".tbz2", ".lz", ".lz4", ".lzma", ".cab", ".br",
     ];
@@ -172,7 +172,7 @@ fn is_archive(name: &str, bytes: &[u8]) -> bool {
     const DOCUMENTS: [&str; 7] = [".docx", ".xlsx", ".pptx", ".odt", ".ods", ".odp", ".epub"];
     const FIRST_FILES: [&[u8]; 2] = [b"mimetype", b"[Content_Types].xml"];
     let name = name.to_lowercase();
-    let ends = |endings: &[&str]| endings.iter().any(|ending| name.ends_with(ending));
+    let ends = |extensions: &[&str]| extensions.iter().any(|extension| name.ends_with(extension));
     let starts = |at: usize, starts: &[&[u8]]| {
         let rest = bytes.get(at..).unwrap_or_default();
         starts.iter().any(|start| rest.starts_with(start))
@@ -180,5 +180,5 @@ fn is_archive(name: &str, bytes: &[u8]) -> bool {
     if ends(&DOCUMENTS) && starts(30, &FIRST_FILES) {
         return false;
     }
-    ends(&ENDINGS) || starts(0, &STARTS) || starts(257, &[b"ustar"])
+    ends(&EXTENSIONS) || starts(0, &STARTS) || starts(257, &[b"ustar"])
 }

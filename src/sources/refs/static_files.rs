@@ -98,13 +98,13 @@ fn refused(path: &str, why: &str) -> Diagnostic {
 
 /// Returns why the name alone shows that a file must not be published.
 fn names_a_secret(name: &str) -> Option<&'static str> {
-    const ENDINGS: [&str; 9] =
+    const EXTENSIONS: [&str; 9] =
         [".pem", ".key", ".p12", ".pfx", ".kdbx", ".jks", ".keystore", ".ppk", ".asc.key"];
     let lower = name.to_lowercase();
     let is_key = lower == KEY_FILE
         || lower.starts_with("id_rsa")
         || lower.starts_with("id_ed25519")
-        || ENDINGS.iter().any(|ending| lower.ends_with(ending));
+        || EXTENSIONS.iter().any(|extension| lower.ends_with(extension));
     let is_environment = lower.ends_with(".env") || lower.starts_with(".env");
     match (is_key, is_environment) {
         (true, _) => Some("it is named like a key"),

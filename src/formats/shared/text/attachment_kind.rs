@@ -4,9 +4,9 @@ use convo_base::model::AttachmentKind;
 
 /// Returns the kind of a file from its name, or from its MIME type or another word in the source.
 pub(crate) fn kind_of(name: &str, mime: Option<&str>) -> AttachmentKind {
-    let ending = name.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
+    let extension = name.rsplit_once('.').map(|(_, extension)| extension.to_ascii_lowercase());
     let word = mime.unwrap_or_default().split('/').next().unwrap_or_default();
-    match (word, ending.as_deref()) {
+    match (word, extension.as_deref()) {
         ("image", _) => AttachmentKind::Image,
         ("audio", _) => AttachmentKind::Audio,
         ("video", _) => AttachmentKind::Video,

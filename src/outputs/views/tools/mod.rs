@@ -121,7 +121,7 @@ impl ToolRenderer<'_> {
     }
 
     fn file(&self, file: &FileEdit, number: usize) -> FileView {
-        let language = ending(&file.path);
+        let language = extension(&file.path);
         let (turn, at) = self.at;
         FileView {
             id: edit_id(turn, at, number),
@@ -189,9 +189,9 @@ fn whole_text(file: &FileEdit) -> Option<String> {
 }
 
 /// Returns the extension of a file name, which determines the language.
-fn ending(path: &str) -> &str {
+fn extension(path: &str) -> &str {
     let name = base_name(path);
-    name.rsplit_once('.').map_or("", |(_, ending)| ending)
+    name.rsplit_once('.').map_or("", |(_, extension)| extension)
 }
 
 fn step(step: &PlanStep) -> StepView {

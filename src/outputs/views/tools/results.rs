@@ -1,7 +1,7 @@
 //! The results of tool calls.
 
 use super::subject::read_path;
-use super::{ToolRenderer, data, ending, state};
+use super::{ToolRenderer, data, extension, state};
 use crate::json::{self, Value};
 use crate::locale::Locale;
 use crate::markup::{self, Html};
@@ -30,7 +30,7 @@ impl<'a> Shape<'a> {
     pub(super) fn of(call: &'a ToolCall, kind: ToolKind) -> Self {
         match kind {
             ToolKind::Command => Self::Last,
-            ToolKind::Read => Self::File(read_path(call).map_or("", ending)),
+            ToolKind::Read => Self::File(read_path(call).map_or("", extension)),
             _ => Self::First,
         }
     }

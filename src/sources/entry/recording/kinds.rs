@@ -5,7 +5,7 @@ use crate::sources::refs::media::{MediaKind, SNIFF_BYTES, identify};
 /// File extensions of recordings, each with its kind and media type, in order of preference if
 /// several files have the same stem: video comes before audio, and formats for the web before
 /// originals.
-const ENDINGS: [(&str, MediaKind, &str); 12] = [
+const EXTENSIONS: [(&str, MediaKind, &str); 12] = [
     ("mp4", MediaKind::Video, "video/mp4"),
     ("m4v", MediaKind::Video, "video/mp4"),
     ("webm", MediaKind::Video, "video/webm"),
@@ -22,13 +22,13 @@ const ENDINGS: [(&str, MediaKind, &str); 12] = [
 
 /// Returns the kind and media type for a file name.
 pub(super) fn by_name(name: &str) -> Option<(MediaKind, &'static str)> {
-    let (_, kind, media_type) = ENDINGS[rank(name.rsplit_once('.')?.1)?];
+    let (_, kind, media_type) = EXTENSIONS[rank(name.rsplit_once('.')?.1)?];
     Some((kind, media_type))
 }
 
 /// Returns the rank of a file extension among those of recordings.
-pub(super) fn rank(ending: &str) -> Option<usize> {
-    ENDINGS.iter().position(|(known, ..)| known.eq_ignore_ascii_case(ending))
+pub(super) fn rank(extension: &str) -> Option<usize> {
+    EXTENSIONS.iter().position(|(known, ..)| known.eq_ignore_ascii_case(extension))
 }
 
 /// Returns the extension under which a file is published, with its kind and media type, detected
@@ -40,7 +40,8 @@ pub(super) fn by_bytes(head: &[u8], name: &str) -> Option<(&'static str, MediaKi
         ("mp4", true) => ("m4a", MediaKind::Audio, "audio/mp4"),
         ("webm", true) => ("webm", MediaKind::Audio, "audio/webm"),
         (extension @ ("mp4" | "webm" | "m4a" | "mp3" | "ogg" | "flac" | "wav"), _) => {
-            let (_, kind, media_type) = ENDINGS.iter().find(|(known, ..)| *known == extension)?;
+            let (_, kind, media_type) =
+                EXTENSIONS.iter().find(|(known, ..)| *known == extension)?;
             (extension, *kind, media_type)
         }
         _ => return None,

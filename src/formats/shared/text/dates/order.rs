@@ -90,9 +90,9 @@ impl Order {
 pub(crate) fn ambiguous_dates(at: Range<usize>, name: &str) -> Note {
     let message = "cannot tell whether these dates are day-first or month-first";
     let name = name.rsplit('/').next().unwrap_or(name);
-    let (stem, ending) = name.rsplit_once('.').unwrap_or((name, "txt"));
+    let (stem, extension) = name.rsplit_once('.').unwrap_or((name, "txt"));
     Note::warning("ambiguous-dates", at, message).hint(format!(
-        "rename the file to `{stem}.dmy.{ending}` or `{stem}.mdy.{ending}`; until then only \
+        "rename the file to `{stem}.dmy.{extension}` or `{stem}.mdy.{extension}`; until then only \
          unambiguous dates are used"
     ))
 }
