@@ -11,6 +11,7 @@ use crate::model::{Conversation, TextRole, TextVisitor};
 use crate::path::{OutPath, RelPath};
 use crate::pipeline::Build;
 use crate::search::index::Document;
+use crate::site::id_in_folder;
 use crate::sources::literal_pattern;
 
 /// The maximum number of conversations to list if several have the same name.
@@ -59,7 +60,7 @@ pub fn find<'a>(
     let found: Vec<&Document> =
         all().filter(|document| is_id(document) || is_file(document)).collect();
     match found.as_slice() {
-        [] => Ok(None),
+        [] => Ok(at_old_url(build, name)),
         [one] => Ok(Some(one)),
         several => {
             let pages = several.iter().take(MAX_NAMES);
@@ -72,6 +73,15 @@ pub fn find<'a>(
             )))
         }
     }
+}
+
+/// Returns the only conversation whose URL ends like this one: in the last build, it had another title.
+fn at_old_url<'a>(build: &'a Build, url: &str) -> Option<&'a Document> {
+    let (folder, _) = url.split('#').next()?.rsplit_once('/')?;
+    let id = id_in_folder(folder)?;
+    let has_id = |document: &&Document| id_in_folder(&document.path) == Some(id);
+    let mut found = build.documents.iter().map(|document| &**document).filter(has_id);
+    found.next().filter(|_| found.next().is_none())
 }
 
 /// Returns the name of a conversation in `edits.toml`: its id, which stays the same in newer exports, or its file.

@@ -89,7 +89,7 @@ impl Blocks {
                         self.push(&mut window)?;
                         return Err(match input.fill_buf()?.is_empty() {
                             true => cut_off(),
-                            false => broken("it is damaged before its end"),
+                            false => broken("it is truncated or damaged"),
                         });
                     }
                 };

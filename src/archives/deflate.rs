@@ -224,7 +224,7 @@ impl Deflated {
                         Ok(MZStatus::StreamEnd) => state.phase = Phase::Tail,
                         Ok(_) | Err(MZError::Buf) if used + made > 0 => {}
                         Ok(_) | Err(MZError::Buf) if is_at_end => return Err(cut_off()),
-                        _ => return Err(broken("it is damaged before its end")),
+                        _ => return Err(broken("it is truncated or damaged")),
                     }
                     self.check(state, input.place())?;
                 }

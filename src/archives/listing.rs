@@ -230,7 +230,7 @@ impl Reason {
         let (severity, message, hint) = match self {
             Self::Unsafe => (
                 Severity::Error,
-                format!("{all} {be} skipped: {its} could lead outside the archive"),
+                format!("{all} {be} skipped: {its} could point outside the archive"),
                 "unpack it yourself if you know what they are",
             ),
             Self::Encrypted => (

@@ -47,12 +47,12 @@ pub(super) struct Args {
 /// When output is coloured.
 #[derive(Clone, Copy, Default, ValueEnum)]
 pub(super) enum ColorWhen {
-    /// On a terminal
+    /// Only on a terminal
     #[default]
     Auto,
-    /// Everywhere
+    /// Always
     Always,
-    /// Nowhere
+    /// Never
     Never,
 }
 
@@ -61,7 +61,7 @@ pub(super) enum Command {
     /// Build the site into a folder of static files
     ///
     /// SITE can also be a file, folder or archive with conversations. It is then built with default settings,
-    /// which withhold chats between people; -o is required, because nothing is written beside it.
+    /// which withhold chats between people; -o is required, because nothing is written next to it.
     #[command(after_help = help::styled(help::BUILD))]
     Build {
         #[command(flatten)]
@@ -82,7 +82,7 @@ pub(super) enum Command {
         /// Write all parts into the same OUT
         #[arg(long, requires = "part")]
         shared_output: bool,
-        /// List the changed files in FILE, for uploads
+        /// Write a list of the changed files to FILE, for uploads
         ///
         /// Each line is `written` or `removed`, a tab, and the path below OUT.
         #[arg(long, value_name = "FILE")]
@@ -104,7 +104,7 @@ pub(super) enum Command {
     /// Let an assistant search and read the conversations, over the Model Context Protocol
     ///
     /// Programs such as Claude Code, Claude Desktop and Codex start this command and write requests to its
-    /// standard input. They see what a build would publish, read again for each request.
+    /// standard input. They see what a build would publish, re-read for each request.
     #[cfg(feature = "mcp")]
     #[command(after_help = help::styled(help::MCP))]
     Mcp(McpArgs),
@@ -149,7 +149,7 @@ pub(super) enum Command {
     /// Show which conversations are public, which are not, and why
     #[command(after_help = help::styled(help::STATUS))]
     Status(StatusArgs),
-    /// Decide about each secret that was found in the conversations
+    /// Decide what to do with each secret in the conversations
     ///
     /// Withhold the conversation, redact the secret, or accept it with a reason. Your decisions are
     /// written to gate.toml, without the secrets. Files in the content folder do not change.
@@ -161,10 +161,10 @@ pub(super) enum Command {
     /// Without options, edit shows the changes so far.
     #[command(after_help = help::styled(help::EDIT))]
     Edit(EditArgs),
-    /// Start a new site, or add the files that a host needs
+    /// Create a site, or add the files that a host needs
     ///
     /// A new site has a site.toml with the most important settings, and two example conversations or those of
-    /// --from. On a terminal, init asks for the title and the URL unless --title or --base-url is given.
+    /// --from. Only on a terminal, init asks for the title and the URL unless --title or --base-url is given.
     /// --deploy also works for an existing site.
     #[command(after_help = help::styled(help::INIT))]
     Init {
@@ -174,7 +174,7 @@ pub(super) enum Command {
     /// Convert conversations to another format, and report what is lost
     #[command(after_help = help::styled(help::CONVERT))]
     Convert(ConvertArgs),
-    /// Write a conversation as one HTML file that needs no other file
+    /// Write a conversation as a single self-contained HTML file
     ///
     /// Styles, scripts and pictures are in the file, and it requests nothing. What a new site would withhold or
     /// redact is withheld or redacted here too. Recordings are left out.
@@ -396,7 +396,7 @@ pub(super) struct DeployArgs {
     /// The output folder [default: SITE/public]
     #[arg(short, long, value_name = "OUT")]
     pub(super) output: Option<PathBuf>,
-    /// Keep the earlier commits of the branch, with everything that was removed since
+    /// Keep the branch's earlier commits, with everything removed since then
     #[arg(long)]
     pub(super) keep_history: bool,
     /// Show what would change; change nothing
@@ -454,7 +454,7 @@ pub(super) struct PageArgs {
     /// Files, folders or archives with conversations
     #[arg(required = true, value_name = "INPUT")]
     pub(super) inputs: Vec<PathBuf>,
-    /// The file for one conversation, which ends in .html, or a folder for all of them; `-` for standard output
+    /// The output: a file ending in .html for one conversation, or a folder; `-` for standard output
     /// [default: a file named after its date and title]
     #[arg(short, long, value_name = "OUT")]
     pub(super) output: Option<PathBuf>,
@@ -600,7 +600,7 @@ pub(super) struct ServeArgs {
     /// Preview the conversations that a program keeps on this computer, such as `claude-code` or `codex`
     #[arg(long = "as", value_name = "PROGRAM", conflicts_with = "site")]
     pub(super) program: Option<String>,
-    /// The port; if it is in use, the next free one
+    /// The port; if it is in use, the next free port is used
     #[arg(short, long, default_value_t = 3000)]
     pub(super) port: u16,
     /// The IP address to listen on
@@ -616,7 +616,7 @@ pub(super) struct ServeArgs {
     /// Also show private conversations
     #[arg(long, alias = "drafts")]
     pub(super) include_private: bool,
-    /// Show pages without the bar with which you change titles, tags and turns
+    /// Hide the bar for editing titles, tags and turns
     #[arg(long)]
     pub(super) read_only: bool,
     /// Check for changes every second, for file systems without change notifications
@@ -641,16 +641,16 @@ pub(super) struct SiteArgs {
     /// Also exit with 1 on warnings
     #[arg(long)]
     pub(super) deny_warnings: bool,
-    /// Also publish private conversations, and list them
+    /// Include private conversations, and list them
     #[arg(long)]
     pub(super) include_private: bool,
-    /// Also publish drafts, with a mark, and list them
+    /// Include drafts, with a mark, and list them
     #[arg(long)]
     pub(super) drafts: bool,
-    /// Also publish scheduled conversations, with a mark
+    /// Include scheduled conversations, with a mark
     #[arg(long)]
     pub(super) future: bool,
-    /// Also publish expired conversations, with a mark
+    /// Include expired conversations, with a mark
     #[arg(long)]
     pub(super) expired: bool,
     #[command(flatten)]
@@ -755,7 +755,7 @@ pub(super) struct ReviewArgs {
     pub(super) cache: CacheArgs,
     #[command(flatten)]
     pub(super) gate: GateArgs,
-    /// Print JSON, and ask nothing
+    /// Print JSON without asking
     #[arg(long)]
     pub(super) json: bool,
 }
@@ -771,7 +771,7 @@ pub(super) struct EditArgs {
     /// Set the title
     #[arg(long, value_name = "TEXT")]
     pub(super) title: Option<String>,
-    /// Set the text of the URL, which is the title otherwise
+    /// Set the slug of the URL [default: from the title]
     #[arg(long, value_name = "TEXT")]
     pub(super) slug: Option<String>,
     /// Set the summary
@@ -780,7 +780,7 @@ pub(super) struct EditArgs {
     /// Set the date: 2025-10-23 or 2025-10-23T09:15:00Z
     #[arg(long, value_name = "DATE")]
     pub(super) date: Option<String>,
-    /// Set a tag, in place of all earlier ones; repeat for several
+    /// Replace all tags with this one; repeat for several
     #[arg(long, value_name = "TAG")]
     pub(super) tag: Vec<String>,
     /// Add it to a collection
@@ -798,7 +798,7 @@ pub(super) struct EditArgs {
     /// Show it on the home page
     #[arg(long)]
     pub(super) feature: bool,
-    /// Give a speaker another name
+    /// Rename a speaker
     #[arg(long, value_name = "NAME=NEW", value_parser = renamed)]
     pub(super) speaker: Vec<(String, String)>,
     /// Do not publish a turn; its id is the part of its link after `#`

@@ -114,7 +114,7 @@ fn build(
         line.push_str(&format!(", {} removed", grouped(published.removed as u64)));
     }
     if state.is_temporary() {
-        line.push_str("; no cache was written, as the folder of the site is read-only");
+        line.push_str("; no cache was written, because the site folder is read-only");
     }
     let outcome = report::conclude(line, &build, args);
     // The process exits next, so freeing a large archive would only waste time.
@@ -127,9 +127,12 @@ fn needs_output(input: &Path) -> Failure {
     let shown = super::report::quoted(input);
     let message = format!("{shown} is not a site: it has no `site.toml`");
     let note = Diagnostic::new(Severity::Error, "no-site", message);
-    let note = note.hint("to build it with default settings, name an output folder with `-o OUT`");
+    let note = note.hint(
+        "to build it with default settings, choose an output folder with `-o \
+                          OUT`",
+    );
     let note = note.hint(format!("to preview it, run `convo-site serve {shown}`"));
-    Box::new(note.hint(format!("to start a site there, run `convo-site init {shown}`"))).into()
+    Box::new(note.hint(format!("to create a site there, run `convo-site init {shown}`"))).into()
 }
 
 fn is_without_key(notes: &[Diagnostic]) -> bool {
@@ -153,9 +156,11 @@ fn moved_notes(
     let lost = moved.into_iter().filter(|(old, _)| is_lost(old));
     let (ids, labels): (HashSet<Hash>, HashSet<&str>) =
         build.held_back.iter().map(|held| (held.id, held.label.as_str())).unzip();
-    // A redirect would publish the title of a withheld conversation.
-    let may_be_private =
-        |old: &ConversationUrl| ids.contains(&old.id) || labels.contains(old.label.as_str());
+    // A redirect would publish the title of a withheld conversation. Without the same id, it may be another one of the
+    // same file.
+    let may_be_private = |old: &ConversationUrl, new: Hash| {
+        ids.contains(&old.id) || old.id != new && labels.contains(old.label.as_str())
+    };
     let found: HashSet<&str> = build.findings.iter().map(|found| found.at.file.as_str()).collect();
     let note = |(was, ConversationUrl { id, label, folder }): (
         ConversationUrl,
@@ -179,7 +184,7 @@ fn moved_notes(
         }
         let message = format!("the URL changed from `{old}` to `{folder}`");
         let note = Diagnostic::new(Severity::Warning, "address-changed", message);
-        note.in_file(label).hint(match may_be_private(&was) {
+        note.in_file(label).hint(match may_be_private(&was, id) {
             true => "the old URL may belong to a conversation that is now withheld, so do not \
                      redirect it; this is reported once"
                 .to_owned(),

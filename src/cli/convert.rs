@@ -89,7 +89,7 @@ pub(super) fn run(args: &ConvertArgs) -> Result<Outcome, Failure> {
 }
 
 fn needs_folder(files: usize) -> Failure {
-    Failure::Usage(format!("cannot print {files} files; name an output folder with `-o FOLDER`"))
+    Failure::Usage(format!("cannot print {files} files; choose an output folder with `-o FOLDER`"))
 }
 
 /// A conversation that may be converted, without its text.
@@ -231,11 +231,8 @@ fn drop_withheld(
         return None;
     }
     found.conversation.drop_withheld();
-    let omitted = plural(
-        count as u64,
-        "instruction of a program omitted",
-        "instructions of programs omitted",
-    );
+    let omitted =
+        plural(count as u64, "program instruction omitted", "program instructions omitted");
     let message = format!("{}: {omitted}", target.name);
     let note = Diagnostic::new(Severity::Warning, "loss-withheld", message);
     Some(

@@ -29,7 +29,7 @@ pub(super) fn run(args: &EditArgs) -> Result<Outcome, Failure> {
     }
     let document = editing::find(&build, &args.site, name)?.ok_or_else(|| {
         let name = visible(name);
-        let message = "not found; name it by its URL, its id or its file";
+        let message = "not found; pass its URL, id or file";
         Failure::Usage(format!("conversation `{name}` {message}"))
     })?;
     let title = visible(&document.entry.title);
@@ -38,14 +38,14 @@ pub(super) fn run(args: &EditArgs) -> Result<Outcome, Failure> {
         let of = editing::name_of(&build, document)?;
         match editing::entry_of(&args.site, &of)? {
             Some(entry) => report::output(&entry),
-            None => report::summary(&format!("no edits of “{title}”")),
+            None => report::summary(&format!("no edits for “{title}”")),
         }
         return Ok(Outcome::Fine);
     }
     let file = Edits::FILE;
     report::summary(&match editing::change(&args.site, &build, document, &changes)? {
         Some(_) => format!("changed “{title}” in {file}; the next build applies it"),
-        None => format!("nothing changed: {file} says the same of “{title}”"),
+        None => format!("nothing changed: {file} already has this for “{title}”"),
     });
     Ok(Outcome::Fine)
 }

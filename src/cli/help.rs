@@ -47,7 +47,7 @@ pub(super) fn styled(text: &str) -> String {
 
 pub(super) const TOP: &str = "\
 Examples:
-  convo-site init my-talks                start a site in the folder my-talks
+  convo-site init my-talks                create a site in the folder my-talks
   convo-site import export.zip my-talks   add the conversations of an export
   convo-site serve my-talks               preview the site and edit it
 
@@ -60,9 +60,9 @@ Exit codes:
 
 pub(super) const INIT: &str = "\
 Examples:
-  # Start a site in the folder my-talks
+  # Create a site in the folder my-talks
   convo-site init my-talks
-  # Start one with the conversations of an export
+  # Create one with the conversations of an export
   convo-site init my-talks --from export.zip
   # Add what Netlify needs to build and publish the site
   convo-site init my-talks --deploy netlify
@@ -78,7 +78,7 @@ Examples:
   convo-site import export.zip
   # Import all conversations into the site my-talks
   convo-site import export.zip my-talks
-  # Import what happened in 2025 and mentions Rust
+  # Import conversations from 2025 that mention Rust
   convo-site import export.zip my-talks --since 2025 --until 2025 --filter rust
 
 Exit codes:
@@ -152,7 +152,7 @@ pub(super) const LIST: &str = "\
 Examples:
   # List all formats
   convo-site list formats
-  # Show where to find a ChatGPT export, and what is read of it
+  # Show where to find a ChatGPT export, and what is read from it
   convo-site list formats chatgpt
   # List the themes, including those of the site my-talks
   convo-site list themes my-talks
@@ -161,7 +161,7 @@ Examples:
 
 pub(super) const REVIEW: &str = "\
 Examples:
-  # Decide about each secret in the site in this folder
+  # Review each secret in the site in this folder
   convo-site review
   # Print the secrets as JSON, without asking
   convo-site review my-talks --json
@@ -177,9 +177,9 @@ pub(super) const EDIT: &str = "\
 Examples:
   # Set the title and the tags of a conversation
   convo-site edit c/2025-10-23-chat-7f3kxm --title \"The tide mill\" --tag mills --tag tides
-  # Do not publish a turn, whose link ends in #t3k9m2x1q, and redact a name
+  # Hide the turn whose link ends in #t3k9m2x1q, and redact a name
   convo-site edit mill.md --hide-turn t3k9m2x1q --redact \"Halvorsen & Pike\"
-  # Do not publish a conversation of the site in my-talks
+  # Withhold a conversation of the site in my-talks
   convo-site edit 68f9c3a1 my-talks --private
   # Show the changes so far
   convo-site edit mill.md";
@@ -188,7 +188,7 @@ pub(super) const CHECK: &str = "\
 Examples:
   # Check the site in this folder
   convo-site check
-  # In CI, between build and upload: did the output pass all checks?
+  # In CI, between build and upload: check that the output may be published
   convo-site check --publish
   # Annotate a pull request on GitHub
   convo-site check --message-format github
@@ -249,12 +249,12 @@ pub(super) const CLEAN: &str = "\
 Examples:
   # Remove what builds wrote for the site in this folder
   convo-site clean
-  # The output is in another folder
+  # Clean a site whose output is in another folder
   convo-site clean my-talks -o www";
 
 pub(super) const STATUS: &str = "\
 Examples:
-  # Count the conversations that are public, withheld or not readable
+  # Count the conversations that are public, withheld or unreadable
   convo-site status
   # List every file
   convo-site status my-talks --all
@@ -291,10 +291,10 @@ Examples:
   codex mcp add my-talks -- convo-site mcp /home/ada/my-talks
 
 Tools:
-  search         find turns, with the queries of the site
-  fetch          read a conversation from a turn on, as Markdown
+  search         find turns, with the site's query syntax
+  fetch          read a conversation as Markdown, from a given turn
   list_recent    list conversations, the newest first
-  list_speakers  list who speaks
+  list_speakers  list speakers
 
 Environment variables:
   CONVO_SITE_CACHE_DIR   the folder for the cache; --cache-dir overrides it
@@ -317,7 +317,7 @@ pub(super) const READ: &str = "\
 Examples:
   # Read the first of four parts
   convo-site read my-talks --part 1/4
-  # When the caches are merged, read the words for the search index
+  # After merging the caches, read the words for the search index
   convo-site read my-talks --part 1/4 --search
 
 Environment variables:
@@ -327,7 +327,7 @@ Environment variables:
 
 pub(super) const SEARCH_INDEX: &str = "\
 Examples:
-  # Update an index of OpenSearch
+  # Update an OpenSearch index
   convo-site search-index --to opensearch https://search.example.org:9200/talks
   # Write the documents and the index settings into a folder
   convo-site search-index my-talks --to ndjson index
@@ -343,8 +343,7 @@ Environment variables:
   CONVO_SITE_ENGINE_CREDENTIALS       `name:password`, or another Authorization
                                       header such as `ApiKey …`
   CONVO_SITE_ENGINE_CREDENTIALS_FILE  a file that contains the same
-  CONVO_SITE_ENGINE_CA_FILE           a file with the certificates of your own
-                                      authority
+  CONVO_SITE_ENGINE_CA_FILE           a PEM file with your own CA certificates
   CONVO_SITE_CACHE_DIR                the folder for the cache";
 
 pub(super) const COMPLETIONS: &str = "\

@@ -60,6 +60,7 @@ pub(super) fn config(format: Option<&str>) -> Config {
         format: format.map(|format| format.to_owned().into()),
         speakers: Default::default(),
         time_zone: None,
+        languages: Vec::new(),
         tags: Vec::new(),
         visibility: Some(Visibility::Public),
         direct_messages: true,

@@ -18,7 +18,7 @@ pub(super) fn run(args: &McpArgs) -> Result<Outcome, Failure> {
     };
     searchable.subject.files(None)?;
     mcp::serve(searchable)
-        .map_err(|error| Failure::Usage(format!("the assistant cannot be answered: {error}")))?;
+        .map_err(|error| Failure::Usage(format!("cannot respond to the assistant: {error}")))?;
     Ok(Outcome::Fine)
 }
 

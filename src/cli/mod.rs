@@ -90,18 +90,18 @@ fn require_site(folder: &Path) -> Result<(), Failure> {
         (
             format!("`{shown}` is not a site: it has no `site.toml`"),
             format!(
-                "name the folder of your site, or start one there with `convo-site init {shown}`"
+                "pass the folder of your site, or start one there with `convo-site init {shown}`"
             ),
         )
     } else if disk::is_there(folder) {
         (
             format!("`{shown}` is not a folder"),
-            "name the folder that contains `site.toml`".to_owned(),
+            "pass the folder that contains `site.toml`".to_owned(),
         )
     } else {
         (
             format!("the folder `{shown}` does not exist"),
-            format!("start a site there with `convo-site init {shown}`"),
+            format!("create a site there with `convo-site init {shown}`"),
         )
     };
     let note = Diagnostic::new(Severity::Error, "no-site", message);

@@ -92,7 +92,7 @@ fn add_pages(
 ) -> Result<(), Failure> {
     let shown = visible(&input.display().to_string());
     if input == Path::new("-") {
-        let message = "cannot make a page of standard input; save it to a file first";
+        let message = "cannot make a page from standard input; save it to a file first";
         return Err(Failure::Usage(message.to_owned()));
     }
     if !disk::is_there(input) {
@@ -101,7 +101,8 @@ fn add_pages(
     let subject = Subject::open(input)?;
     if subject.is_site() {
         return Err(Failure::Usage(format!(
-            "`{shown}` is a site, whose pages are made by `convo-site build`; name a file, folder or archive with conversations"
+            "`{shown}` is a site: run `convo-site build`, or pass a file, folder or archive with \
+             conversations"
         )));
     }
     let files = subject.files_with(settings, None)?;
@@ -157,7 +158,7 @@ fn places(pages: Vec<Page>, args: &PageArgs) -> Result<Vec<(PathBuf, String)>, F
 
 fn needs_folder(pages: usize) -> Failure {
     let count = plural(pages as u64, "conversation", "conversations");
-    let message = format!("there are {count}; name a folder for their pages with `-o FOLDER`");
+    let message = format!("found {count}; choose a folder for the pages with `-o FOLDER`");
     Failure::Usage(message)
 }
 
@@ -173,7 +174,7 @@ fn refuse_input(path: &Path, args: &PageArgs) -> Result<(), Failure> {
     match args.inputs.iter().find(|input| disk::resolve(input) == real) {
         Some(input) => {
             let shown = visible(&input.display().to_string());
-            Err(Failure::Usage(format!("cannot write to `{shown}`, which is read")))
+            Err(Failure::Usage(format!("cannot write to `{shown}`: it is an input")))
         }
         None => Ok(()),
     }

@@ -196,11 +196,12 @@ pub(super) fn conclude(mut line: String, build: &Build, site: &SiteArgs) -> Outc
         }
     }
     if build.placeholders > 0 {
-        line.push_str(&format!("; {} shown as placeholders", grouped(build.placeholders)));
+        let parts = plural(build.placeholders, "part", "parts");
+        line.push_str(&format!("; {parts} replaced by placeholders"));
     }
     if build.unpublished_fields > 0 {
-        let fields = plural(build.unpublished_fields, "field", "fields");
-        line.push_str(&format!("; {fields} of metadata not published"));
+        let fields = plural(build.unpublished_fields, "metadata field", "metadata fields");
+        line.push_str(&format!("; {fields} not published"));
     }
     line.push_str(&place(build));
     let counts = counts(&build.notes);

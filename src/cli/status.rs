@@ -191,7 +191,7 @@ impl Group {
             text.push_str(&format!("  … and {} more (list them with --all)\n", grouped(more)));
         }
         if let Some(command) = &self.lister {
-            text.push_str(&format!("  list all titles of the export: `{}`\n", visible(command)));
+            text.push_str(&format!("  list all titles in the export: `{}`\n", visible(command)));
         }
         Some(text)
     }
@@ -308,14 +308,14 @@ fn changes(build: &Build, titles: &Titles<'_>, last: &LastBuild) -> Vec<Group> {
         ),
         group(
             "changed",
-            "conversation has changed since the last build",
-            "conversations have changed since the last build",
+            "conversation has pages that differ from the last build",
+            "conversations have pages that differ from the last build",
             changed,
         ),
         group(
             "gone",
-            "conversation was in the last build and is not public now",
-            "conversations were in the last build and are not public now",
+            "conversation was in the last build and is no longer public",
+            "conversations were in the last build and are no longer public",
             gone,
         ),
     ];

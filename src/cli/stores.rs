@@ -73,7 +73,8 @@ pub(super) fn subject(args: &ServeArgs) -> Result<Subject, Failure> {
     }
     show(&stores);
     if !terminal::is_interactive() {
-        let message = "this folder is not a site; to preview what one of these programs keeps, run \
+        let message = "this folder is not a site; to preview the conversations of one of these \
+                       programs, run \
                        `convo-site serve --as PROGRAM`";
         return Err(Failure::Usage(message.to_owned()));
     }
@@ -84,7 +85,7 @@ pub(super) fn subject(args: &ServeArgs) -> Result<Subject, Failure> {
 /// Asks for a number up to `count`.
 fn choose(count: usize) -> Result<usize, Failure> {
     loop {
-        report::styled("Number of the one to preview [1]: ");
+        report::styled("Which one to preview [1]: ");
         let Some(answer) = terminal::line()? else {
             return Err(Failure::Usage("no program was chosen".to_owned()));
         };

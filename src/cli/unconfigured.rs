@@ -141,7 +141,7 @@ impl Subject {
     /// Returns the commands that make a site of it.
     pub(super) fn next_steps(&self) -> String {
         let shown = super::report::quoted(&self.path);
-        format!("to make a site of it: `convo-site init my-talks --from {shown}`")
+        format!("to create a site from it: `convo-site init my-talks --from {shown}`")
     }
 
     /// Returns the title of the site: by default, the name without an extension.
@@ -169,7 +169,8 @@ fn refuse_part_of_site(path: &Path) -> Result<(), Failure> {
     let (shown, site) = (path.display().to_string(), site.display().to_string());
     let message = format!("`{}` is part of the site in `{}`", visible(&shown), visible(&site));
     let note = Diagnostic::new(Severity::Error, "no-site", message);
-    let hint = "its `site.toml` says what may be published: name the folder of the site, for commands that take one";
+    let hint = "its `site.toml` controls what is published; pass the site folder to commands that \
+                take one";
     let page = "to share one of its pages, build the site; to make a page without its settings, copy the file elsewhere";
     Err(Box::new(note.hint(hint).hint(page)).into())
 }

@@ -139,7 +139,7 @@ fn without_value(message: &str) -> String {
     let expected =
         message.strip_prefix("invalid type: ").and_then(|rest| rest.rsplit_once("expected "));
     match expected {
-        Some((_, "a sequence")) => "expected a list of texts".to_owned(),
+        Some((_, "a sequence")) => "expected a list of strings".to_owned(),
         Some((_, expected)) => format!("expected {expected}"),
         None => message.to_owned(),
     }
@@ -151,7 +151,7 @@ impl WrittenEdit {
             list.iter().find(|text| text.get_ref().trim().is_empty()).map(Spanned::span)
         };
         if let Some(at) = empty(&self.hide).or_else(|| empty(&self.redact)) {
-            return Err(Note::error("bad-value", at, "this text is empty"));
+            return Err(Note::error("bad-value", at, "this string is empty"));
         }
         let place = |text: Spanned<String>| {
             let mut text = located(text, lines, Edits::FILE);

@@ -140,7 +140,7 @@ pub fn load_at(
                 let range = error.span().unwrap_or(value.span());
                 let note = Note::error("bad-value", range, message);
                 let note = note
-                    .hint("see the page Configuration of the manual for the values of this key");
+                    .hint("see the Configuration page of the manual for the values of this key");
                 match DECIDES_WHAT_IS_PUBLISHED.contains(&name) {
                     true => fatal.push(note.hint(NOTHING_WRITTEN).locate(FILE, &lines)),
                     false => notes.push(note.locate(FILE, &lines)),
@@ -266,7 +266,7 @@ fn unknown_key(name: &str, at: Range<usize>, known: &Table) -> Note {
     }
     match closest(name, known.keys().map(String::as_str)) {
         Some(near) => note.hint(format!("did you mean `{near}`?")),
-        None => note.hint("see the page Configuration of the manual for all keys"),
+        None => note.hint("see the Configuration page of the manual for all keys"),
     }
 }
 
@@ -328,7 +328,7 @@ mod tests {
 
     #[test]
     fn the_wrong_part_is_underlined() {
-        let hint = "see the page Configuration of the manual for the values of this key";
+        let hint = "see the Configuration page of the manual for the values of this key";
         check(
             "image_hosts = ['a.example', 'data:']\n[look]\nwidth = '1rem'\n\
              colors = { link = '#123', ink = 'red; }' }",
@@ -349,7 +349,7 @@ mod tests {
 
     #[test]
     fn a_wrong_value_keeps_the_default() {
-        let hint = "see the page Configuration of the manual for the values of this key";
+        let hint = "see the Configuration page of the manual for the values of this key";
         check(
             "math = 'yes'\npage_entries = 0\nhtml = \"all\"",
             &[

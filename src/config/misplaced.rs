@@ -74,7 +74,7 @@ fn for_templates(table: &DeTable<'_>) -> Vec<Note> {
     let note = |key: &Spanned<_>| {
         let message = format!("`{}` has no effect below `{FOR_TEMPLATES}`", key.get_ref());
         let note = Note::error("unknown-key", key.span(), message).hint(INSTEAD);
-        note.hint("move `publish` and `review` above all lines in brackets")
+        note.hint("move `publish` and `review` above the first line with `[`")
     };
     misplaced.map(note).collect()
 }

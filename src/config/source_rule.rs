@@ -25,6 +25,9 @@ pub struct SourceRule {
     /// The time zone of times without one.
     #[serde(default)]
     pub time_zone: Option<LocatedText>,
+    /// The languages of conversations that name none.
+    #[serde(default)]
+    pub languages: Vec<String>,
     /// Tags for the conversations.
     #[serde(default)]
     pub tags: Vec<String>,
@@ -104,10 +107,10 @@ fn yes() -> bool {
 }
 
 /// The keys of a [`SourceRule`].
-pub(super) const KEYS: [&str; 21] = [
-    "files", "format", "speakers", "time_zone", "tags", "visibility", "direct_messages",
-    "open_servers", "split", "media", "podcast", "draft", "publish", "expires", "ignore",
-    "show_system", "include", "exclude", "gate", "updated", "search",
+pub(super) const KEYS: [&str; 22] = [
+    "files", "format", "speakers", "time_zone", "languages", "tags", "visibility",
+    "direct_messages", "open_servers", "split", "media", "podcast", "draft", "publish", "expires",
+    "ignore", "show_system", "include", "exclude", "gate", "updated", "search",
 ];
 
 /// The visibility of conversations.

@@ -43,7 +43,7 @@ impl Repositories {
         }
         let looked = match borrows(&real) {
             None => look(folder).map_err(|error| error.to_string()),
-            Some(from) => Err(format!("`{from}` may lead outside the site folder")),
+            Some(from) => Err(format!("`{from}` may point outside the site folder")),
         };
         match looked {
             Ok(shown) => {
@@ -61,7 +61,7 @@ impl Repositories {
             Err(error) => {
                 let message = format!("cannot read the history: {error}");
                 let note = Diagnostic::new(Severity::Warning, "bad-history", message);
-                let hint = "the files in the folder are read; branches are missing";
+                let hint = "the files in the folder are read, without branches";
                 notes.push(note.in_file(git.as_str()).hint(hint));
                 Vec::new()
             }

@@ -27,7 +27,7 @@ impl Repositories {
         {
             let message = "the history is not read: convo-site was built without the feature `git`";
             let note = Diagnostic::new(Severity::Warning, "bad-history", message);
-            let hint = "the files in the folder are read; branches are missing";
+            let hint = "the files in the folder are read, without branches";
             notes.push(note.in_file(git.as_str()).hint(hint));
         }
         Vec::new()

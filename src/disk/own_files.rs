@@ -13,8 +13,7 @@ use crate::path::OutPath;
 /// The name of the list.
 pub(super) const LIST: &str = ".convo-site-files";
 /// What the list says about itself. Other versions may say it in other words.
-const ABOUT: &str =
-    "# Files written by convo-site, which removes those that a later build does not write.";
+const ABOUT: &str = "# Files that convo-site wrote. Builds remove those that they no longer write.";
 
 /// Paths below an output folder, sorted, without duplicates.
 #[derive(Default)]

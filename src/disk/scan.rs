@@ -181,7 +181,7 @@ impl Disk {
     }
 }
 
-const LEADS_OUT: &str = "a link leads out of the site folder";
+const LEADS_OUT: &str = "a link points outside the site folder";
 
 impl Files for Disk {
     fn names(&self, folder: &str) -> Vec<String> {
@@ -465,9 +465,9 @@ fn link(path: &RelPath, real: &Path) -> Diagnostic {
     let above = real.parent().and_then(|parent| parent.canonicalize().ok());
     let message = match (&around, above) {
         (Ok(target), Some(above)) if above.starts_with(target) => {
-            "this symbolic link leads in a circle"
+            "this symbolic link is part of a loop"
         }
-        (Err(_), _) => "this symbolic link is broken or leads in a circle",
+        (Err(_), _) => "this symbolic link is broken or part of a loop",
         _ => "symbolic links are not followed",
     };
     let note = Diagnostic::new(Severity::Warning, "symlink", message);

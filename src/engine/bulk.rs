@@ -132,7 +132,7 @@ impl<'a> BulkSender<'a> {
 
 /// Returns the result for each document. Fails if the response does not match the request.
 fn fates(body: &Value, count: usize) -> Result<Vec<ItemResult>, EngineError> {
-    let wrong = || EngineError::new("unexpected response of the search engine to a bulk request");
+    let wrong = || EngineError::new("unexpected response from the search engine to a bulk request");
     let items = body["items"].as_array().filter(|items| items.len() == count);
     let fate = |item: &Value| {
         let done = item.as_object().and_then(|item| item.values().next());

@@ -34,7 +34,7 @@ impl EngineError {
         let message = format!("{what}: the engine responded with {} {reason}", answer.status);
         let hint = match answer.status {
             403 if reason.contains("blocked by") => {
-                Some("free disk space of the cluster, or remove its write block")
+                Some("free disk space on the cluster, or remove its write block")
             }
             401 | 403 => Some(
                 "set CONVO_SITE_ENGINE_CREDENTIALS to `name:password` or a header such as `ApiKey …`, or \
@@ -69,7 +69,7 @@ impl From<ureq::Error> for Failed {
         match error {
             ureq::Error::BodyExceedsLimit(most) => {
                 let most = crate::text::bytes(most);
-                Self::Once(format!("a response of the search engine is larger than {most}"))
+                Self::Once(format!("a response from the search engine is larger than {most}"))
             }
             error => Self::Again(error.to_string()),
         }

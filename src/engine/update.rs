@@ -216,7 +216,7 @@ impl State {
             let parts = &answer["aggregations"]["parts"];
             let Some(rows) = parts["buckets"].as_array() else {
                 return Err(EngineError::new(
-                    "unexpected response of the search engine: no list of documents",
+                    "unexpected response from the search engine: no list of documents",
                 ));
             };
             for row in rows {

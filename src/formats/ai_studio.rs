@@ -31,7 +31,7 @@ pub(super) const FORMAT: Format = Format {
     about: About {
         what: "Prompts of Google AI Studio.",
         find: "Download them from the folder `Google AI Studio` of Google Drive. The files have no extension, or `.json`.",
-        reads: "Prompts, answers, thoughts, code that was run and its output, pictures and files inside the prompt, sources, errors, and the tokens of each answer.",
+        reads: "Prompts, answers, reasoning, code that was run and its output, pictures and files inside the prompt, sources, errors, and the token usage of each answer.",
         leaves_out: "Unsent input, and system instructions unless `show_system = true`. Of files in Google Drive only the names.",
     },
     read: Some(Read::new(claims, parse).gather(gather)),

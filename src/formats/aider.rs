@@ -41,7 +41,7 @@ pub(super) const FORMAT: Format = Format {
         find: "`.aider.chat.history.md` in the folder of a project; `convo-site import --from aider ~/code` finds all \
                files in a folder, even though they are hidden.",
         reads: "Each session as a conversation: questions, answers, edits as diffs, messages about files, commits and commands, \
-                tokens, prices and models.",
+                tokens, costs and models.",
         leaves_out: "The command line, path and settings that aider was started with, and sessions without messages. \
                      aider does not record its time zone.",
     },

@@ -15,7 +15,7 @@ use convo_base::model::Turn;
 
 pub(super) const FORMAT: Format = Format {
     name: "alpaca",
-    title: "Alpaca data set",
+    title: "Alpaca dataset",
     source_label: "Alpaca",
     between_people: false,
     has_typed_prompts: true,

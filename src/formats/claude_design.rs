@@ -38,7 +38,7 @@ pub(super) const FORMAT: Format = Format {
     about: About {
         what: "Chats of Claude Design from the data export of a Claude account.",
         find: "The folder `design_chats` in the Claude export.",
-        reads: "Messages, thoughts, tool calls, and errors.",
+        reads: "Messages, reasoning, tool calls, and errors.",
         leaves_out: "Account names.",
     },
     read: Some(Read::new(claims, parse).parts(Parts::Records)),

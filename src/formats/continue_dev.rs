@@ -28,9 +28,9 @@ pub(super) const FORMAT: Format = Format {
     about: About {
         what: "Sessions of Continue, an assistant for VS Code, JetBrains IDEs and the terminal.",
         find: "The files in `~/.continue/sessions`, except `sessions.json`, which is only an index.",
-        reads: "Questions, answers, thoughts, tool calls with their results, summaries, names of attached files, \
+        reads: "Questions, answers, reasoning, tool calls with their results, summaries, names of attached files, \
                 pictures, models and tokens.",
-        leaves_out: "The contents of attached files, rules and system prompts, raw requests, encrypted thoughts, \
+        leaves_out: "The contents of attached files, rules and system prompts, raw requests, encrypted reasoning, \
                      and input and output of third-party tools. Continue does not record times.",
     },
     read: Some(Read::new(claims, parse)),

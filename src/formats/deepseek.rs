@@ -33,7 +33,7 @@ pub(super) const FORMAT: Format = Format {
     about: About {
         what: "The data export of a DeepSeek account, and chats saved from its website.",
         find: "In DeepSeek: Settings, Data, Export data. The ZIP file contains `conversations.json`.",
-        reads: "Every chat: edits and regenerated answers as branches, thoughts, searches with their results, and the names of files.",
+        reads: "Every chat: edits and regenerated answers as branches, reasoning, searches with their results, and the names of files.",
         leaves_out: "Account data, ratings, and the text of attached files. The files themselves are not in the export.",
     },
     read: Some(Read::new(claims, parse).parts(Parts::Records)),

@@ -32,7 +32,7 @@ pub(super) const FORMAT: Format = Format {
     about: About {
         what: "The data export of a Grok account.",
         find: "At accounts.x.ai: Data, Download account data. The ZIP file contains `prod-grok-backend.json`.",
-        reads: "Every conversation: regenerated answers as branches, thoughts, searches with their results, sources, artifacts, and placeholders for pictures and files.",
+        reads: "Every conversation: regenerated answers as branches, reasoning, searches with their results, sources, artifacts, and placeholders for pictures and files.",
         leaves_out: "Account data, system prompts, temporary conversations, projects, tasks, and the files, which are elsewhere in the export.",
     },
     read: Some(Read::new(claims, parse).parts(Parts::Records)),

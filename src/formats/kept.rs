@@ -18,7 +18,7 @@ use convo_base::model::{Block, Conversation, REVIEWED};
 use convo_base::time::Time;
 
 /// The extension of the files.
-pub const ENDING: &str = "cjson.json";
+pub const EXTENSION: &str = "cjson.json";
 /// The format of the files.
 const FORMAT: &str = "cjson";
 /// The key in `extensions` of a file, and the key below it.

@@ -31,7 +31,7 @@ pub(super) const FORMAT: Format = Format {
     about: About {
         what: "Conversations stored by LM Studio.",
         find: "The folder `~/.lmstudio/conversations`; in older versions `~/.cache/lm-studio/conversations`.",
-        reads: "Each conversation: regenerated answers as alternatives, thoughts, tool calls with their results, models, tokens, and the names of files.",
+        reads: "Each conversation: regenerated answers as alternatives, reasoning, tool calls with their results, models, tokens, and the names of files.",
         leaves_out: "System prompts, settings, debug information, input and output of third-party tools, and the files themselves.",
     },
     read: Some(Read::new(claims, parse)),

@@ -206,9 +206,13 @@ fn turns(before: &Conversation, after: &Conversation, found: &mut LossCounts) {
 fn parts(before: &Conversation, after: &Conversation, found: &mut LossCounts) {
     type Part = (Name, fn(&Block) -> bool);
     const KINDS: [Part; 6] = [
-        (("loss-thinking", ("thought became plain text", "thoughts became plain text")), |block| {
-            matches!(block, Block::Thinking { .. })
-        }),
+        (
+            (
+                "loss-thinking",
+                ("reasoning block became plain text", "reasoning blocks became plain text"),
+            ),
+            |block| matches!(block, Block::Thinking { .. }),
+        ),
         (
             ("loss-tools", ("tool call became plain text", "tool calls became plain text")),
             |block| matches!(block, Block::Tool(_)),

@@ -17,14 +17,14 @@ use convo_base::json::{self, Value};
 
 pub(super) const FORMAT: Format = Format {
     name: "openai-messages",
-    title: "OpenAI messages (data sets and logs)",
+    title: "OpenAI messages (datasets and logs)",
     source_label: "OpenAI messages",
     between_people: false,
     has_typed_prompts: true,
     about: About {
         what: "Messages in the format of the OpenAI API, which many programs use.",
         find: "JSON or JSON Lines files with `messages`, each with a `role` and `content`.",
-        reads: "Texts, pictures, tool calls with their results, thoughts, refusals, and rejected answers as branches.",
+        reads: "Texts, pictures, tool calls with their results, reasoning, refusals, and rejected answers as branches.",
         leaves_out: "System messages, unless `show_system = true`; system reminders; IP addresses and locations of users.",
     },
     read: Some(Read::new(claims, parse).parts(Parts::Records)),

@@ -30,7 +30,7 @@ pub(super) const FORMAT: Format = Format {
     about: About {
         what: "Chats with SillyTavern characters, alone or in groups.",
         find: "The folder `data/default-user/chats` of SillyTavern. Or export a single chat: Manage chat files, Export.",
-        reads: "Each chat with its speakers, swipes as alternatives, thoughts, models, and the names of pictures and files.",
+        reads: "Each chat with its speakers, swipes as alternatives, reasoning, models, and the names of pictures and files.",
         leaves_out: "Author's notes, variables, prompts, system messages, and the files themselves.",
     },
     read: Some(Read::new(claims, parse)),

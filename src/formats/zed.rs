@@ -36,9 +36,9 @@ pub(super) const FORMAT: Format = Format {
         what: "Threads of the agent in the Zed editor.",
         find: "The database `threads/threads.db` in Zed's data folder: `~/.local/share/zed`, \
                `~/Library/Application Support/Zed`, `%LOCALAPPDATA%\\Zed`.",
-        reads: "Questions with names of mentioned files, answers, thoughts, tool calls with their results, pictures, \
+        reads: "Questions with names of mentioned files, answers, reasoning, tool calls with their results, pictures, \
                 models and tokens.",
-        leaves_out: "The contents of mentioned files, project snapshots, hidden messages, encrypted thoughts, and input \
+        leaves_out: "The contents of mentioned files, project snapshots, hidden messages, encrypted reasoning, and input \
                      and output of third-party tools. Zed records only the time of the last change.",
     },
     read: Some(Read::new(claims, parse)),

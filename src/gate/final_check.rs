@@ -18,7 +18,7 @@ const INLINE: [&[u8]; 18] = [
 ];
 
 /// The hint for a secret that only the last check found.
-pub const MISSED: &str = "this is a bug of convo-site; please report the kind of secret and the markup \
+pub const MISSED: &str = "this is a bug in convo-site; please report the kind of secret and the markup \
                           around it, but not the secret itself";
 
 /// Returns the rules for the last check: those that every policy withholds or redacts.

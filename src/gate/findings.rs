@@ -168,7 +168,7 @@ pub fn notes(findings: &[Finding]) -> Vec<Diagnostic> {
     notes
 }
 
-const REVOKE: &str = "first revoke the key where it was issued; redacting does not do that";
+const REVOKE: &str = "first revoke the key with its issuer; redacting does not revoke it";
 
 /// Returns a label such as `` `ghp_…9x` (GitHub token)``.
 fn shown(group: &Group<'_>) -> String {

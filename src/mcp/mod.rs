@@ -37,7 +37,8 @@ const STACK_BYTES: usize = 16 << 20;
 
 const INSTRUCTIONS: &str = "\
 Search and read an archive of conversations. `search` finds turns; `fetch` returns the text of a \
-conversation from a turn on. Quote what people and models said with the URL of the turn, if it has one.";
+conversation, from a given turn. Quote what people and models said with the URL of the turn, if \
+it has one.";
 
 /// Answers requests until standard input ends.
 pub fn serve(archive: impl Archive) -> io::Result<()> {

@@ -100,7 +100,8 @@ pub(super) fn all() -> impl Iterator<Item = (Tool, Definition)> {
         (
             Tool::Fetch,
             "fetch",
-            "Read a conversation as Markdown, from a turn on. Each turn has a heading with its speaker. Long \
+            "Read a conversation as Markdown, from a given turn. Each turn has a heading with its \
+             speaker. Long \
              conversations and turns continue at the id `next`.",
             json!({"id": {
                 "type": "string",
@@ -122,7 +123,7 @@ pub(super) fn all() -> impl Iterator<Item = (Tool, Definition)> {
         (
             Tool::ListSpeakers,
             "list_speakers",
-            "List who speaks in the conversations, people and models, with numbers of conversations and turns.",
+            "List the speakers, people and models, with their numbers of conversations and turns.",
             json!({"limit": limit("speakers", MAX_RESULTS)}),
             &[],
         ),

@@ -142,7 +142,7 @@ impl Output {
             let what = panic_message(panic.as_ref());
             let message = format!("could not make `{}`: {what}", self.path);
             let note = Diagnostic::new(Severity::Error, "internal", message);
-            Err(Box::new(note.hint("this is a bug of convo-site; the rest is still built")))
+            Err(Box::new(note.hint("this is a bug in convo-site; the rest is still built")))
         })
     }
 }

@@ -75,8 +75,8 @@ fn key(files: &dyn Files, config: &Config) -> Result<Option<Hash>, Box<Diagnosti
     let Ok(bytes) = files.read(&RelPath::new(KEY_FILE)) else {
         let message = format!("pseudonyms are made from `{KEY_FILE}`, which is missing");
         let note = Diagnostic::new(Severity::Error, MISSING_KEY, message);
-        let hint = "run `convo-site build` to create it; if there was one, restore it, or everyone \
-                    gets another pseudonym";
+        let hint = "run `convo-site build` to create it; if there was one, restore it, or \
+                    everyone gets a different pseudonym";
         let note = note.hint(hint).hint(format!(
             "on a server without this file, set the variable `{KEY_VARIABLE}` to its contents"
         ));
@@ -102,7 +102,7 @@ pub fn everyday_names(config: &Config) -> Vec<Diagnostic> {
     let notes = everyday.map(|alias| {
         let name = alias.name.text.trim();
         let message = format!(
-            "`{name}` is also an everyday word; in texts, it is replaced wherever it has a capital letter"
+            "`{name}` is also an everyday word; in text, it is replaced wherever it is capitalised"
         );
         let note = Diagnostic::new(Severity::Warning, "everyday-name", message);
         let note = note.hint(format!(
@@ -133,7 +133,7 @@ pub fn named_by_site(config: &Config) -> Vec<Diagnostic> {
     let notes = revealing.into_iter().map(|key| {
         let message = format!("`{key}` names a person who has a pseudonym");
         let note = Diagnostic::new(Severity::Error, "bad-value", message);
-        let note = note.hint("use the pseudonym, or another name");
+        let note = note.hint("use the pseudonym or a different name");
         let note =
             note.hint("nothing is written until this is fixed, because it reveals who that is");
         Diagnostic { at: Some(config.places.of(key)), ..note }

@@ -50,13 +50,13 @@ impl Near {
 
     /// Returns the diagnostic; `None` if there are no such words.
     pub(super) fn note(self) -> Option<Diagnostic> {
-        let words = plural(self.count as u64, "word is", "words are");
+        let words = plural(self.count as u64, "word", "words");
         let place = self.line.map(|line| format!(", first in the turn at line {line}"));
         let message =
-            format!("{words} similar to a replaced name and kept{}", place.unwrap_or_default());
+            format!("kept {words} similar to a replaced name{}", place.unwrap_or_default());
         let note = Diagnostic::new(Severity::Hint, "near-name", message);
         let note = note.hint(
-            "if it means a person, add this spelling to the `names` of that person in \
+            "if it refers to a person, add this spelling to the `names` of that person in \
              `[people]`",
         );
         (self.count > 0).then_some(note)

@@ -33,7 +33,7 @@ inside.adoptedStyleSheets = [sheet];
 
 const bar = document.createElement("div");
 bar.setAttribute("role", "toolbar");
-bar.setAttribute("aria-label", "Change this conversation");
+bar.setAttribute("aria-label", "Edit this conversation");
 const form = document.createElement("form");
 form.hidden = true;
 const input = document.createElement("input");
@@ -116,27 +116,27 @@ function choose(on) {
     element.style.cssText = HIDE_STYLE;
     element.onclick = () => {
       choose(false);
-      make({ hide: turn.id }, "The turn is hidden.");
+      make({ hide: turn.id }, "Turn hidden.");
     };
     turn.before(element);
   }
 }
 
 const title = button(bar, "Title", () => {
-  ask("Title", about.title ?? "", value => make({ title: value }, "The title is changed."));
+  ask("Title", about.title ?? "", value => make({ title: value }, "Title changed."));
 });
 const tags = button(bar, "Tags", () => {
   const list = (/** @type {string} */ value) => value.split(",").map(tag => tag.trim()).filter(tag => tag !== "");
-  ask("Tags, with commas between them", (about.tags ?? []).join(", "), value => make({ tags: list(value) }, "The tags are changed."));
+  ask("Tags, separated by commas", (about.tags ?? []).join(", "), value => make({ tags: list(value) }, "Tags changed."));
 });
 const hide = button(bar, "Hide turns", () => choose(hide.getAttribute("aria-pressed") !== "true"));
 const redact = button(bar, "Redact selection", () => {
   const text = document.getSelection()?.toString().trim() ?? "";
   if (text === "") status.textContent = "Select the words to redact first.";
-  else make({ redact: text }, "The words are redacted in this conversation.");
+  else make({ redact: text }, "Words redacted in this conversation.");
 });
-const withhold = button(bar, "Withhold", () => make("withhold", "The conversation is withheld."));
-const undo = button(bar, "Undo", () => make(null, "The last change is undone."));
+const withhold = button(bar, "Withhold", () => make("withhold", "Conversation withheld."));
+const undo = button(bar, "Undo", () => make(null, "Last change undone."));
 bar.append(status);
 
 form.append(input);

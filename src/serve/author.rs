@@ -89,7 +89,7 @@ impl Author {
             None => match made.last().map(|last| editing::undo(&self.site, last)) {
                 None => Err(EditError::Impossible("there is nothing to undo".to_owned())),
                 Some(Ok(false)) => {
-                    let why = "edits.toml was changed since, so undo it there";
+                    let why = "edits.toml has changed since then; undo the change there";
                     Err(EditError::Impossible(why.to_owned()))
                 }
                 Some(undone) => undone.map(|_| _ = made.pop()),

@@ -46,6 +46,7 @@ pub use self::page::{
     Year,
 };
 pub(crate) use self::plain::PODCAST;
+pub use self::slug::id_in_folder;
 pub use self::urls::ConversationUrl;
 
 /// All pages of a site.

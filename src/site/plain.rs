@@ -100,7 +100,7 @@ pub(super) fn plan<'a>(
 
 fn path_taken_error(entry: &Entry, page: &PlainPage) -> Diagnostic {
     let message = match page.path.as_str() {
-        "" => "the home page already has a text".to_owned(),
+        "" => "the text of the home page is already set".to_owned(),
         path => format!("`/{path}` is already used by another page"),
     };
     let note = Diagnostic::new(Severity::Error, "address-taken", message);

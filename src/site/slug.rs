@@ -35,6 +35,12 @@ pub(super) fn folders(entries: &[Arc<Entry>]) -> Vec<Arc<str>> {
     folders.iter().zip(entries).map(folder).collect()
 }
 
+/// Returns the part of a conversation's id in the path of its folder. It stays the same if the title changes.
+pub fn id_in_folder(folder: &str) -> Option<&str> {
+    let (_, id) = folder.trim_end_matches('/').rsplit_once(['-', '/'])?;
+    (id.len() >= ID_CHARS).then_some(id)
+}
+
 fn folder(entry: &Entry, tail: usize) -> String {
     let mut parts = Vec::new();
     parts.extend(entry.time.as_ref().map(Time::day));

@@ -445,8 +445,8 @@ impl Contents {
                     let message = "the original file is not offered for download";
                     let note = Diagnostic::new(Severity::Hint, "original-withheld", message);
                     self.notes.push(note.in_file(entry.label()).hint(
-                        "it contains text that is redacted on the page; the other downloads \
-                         are offered",
+                        "it contains text that is redacted on the page; the other downloads are \
+                         still offered",
                     ));
                 }
                 self.entries.push(Arc::new(entry));

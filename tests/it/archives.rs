@@ -79,6 +79,36 @@ fn shown(site: &SiteTest) -> String {
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x06\0\0\0\x1f\x15\xc4\
     \x89\0\0\0\rIDATx\x9cc\xf8\xcf\xc0\xf0\x1f\0\x05\0\x01\xff\x89\x99=\x1d\0\0\0\0IEND\xaeB`\x82";
 
+/// A pattern for an archive or a packed file is about everything in it, wherever patterns are used.
+#[test]
+fn patterns_for_an_archive_apply_to_its_content() {
+    let text = "**Quillon:** Who has the wheel?\n\n**Ada:** I have it.\n";
+    let packed = gzip(text.as_bytes());
+    let archive = zip(&[("talk.md", text.as_bytes())]);
+    for (name, bytes) in [("pack.zip", &archive), ("talk.md.gz", &packed)] {
+        let pattern = format!("*.{}", name.rsplit('.').next().expect("an extension"));
+        for (file, rule) in [
+            ("site.toml", "[[source]]\nfiles = 'PATTERN'\nvisibility = 'private'\n"),
+            ("site.toml", "[people.Rill]\nnames = [{ name = 'Quillon', in = 'PATTERN' }]\n"),
+            ("edits.toml", "[[conversation]]\nfile = 'PATTERN'\nspeakers = { Quillon = 'Rill' }\n"),
+            ("publish.toml", "[[conversation]]\nfile = 'PATTERN'\n"),
+        ] {
+            let about = format!("{name}, {file}: {rule}");
+            let site = SiteTest::new().file(&format!("content/{name}"), bytes);
+            site.write("site.toml", BASE);
+            let rule = rule.replace("PATTERN", &pattern);
+            let config = if file == "site.toml" { BASE } else { "" };
+            site.write(file, format!("{config}{rule}"));
+            let run = site.run(&["build"]);
+            assert_eq!(run.code, Some(0), "{about}: {}", run.stderr);
+            let is_published = site.output().iter().any(|(path, bytes)| {
+                path.ends_with(".html") && String::from_utf8_lossy(bytes).contains("Quillon")
+            });
+            assert_eq!(is_published, file == "publish.toml", "{about}");
+        }
+    }
+}
+
 #[test]
 fn an_archive_is_read_like_a_folder() {
     let talk = convo("See ![the sea](images/sea.png).");
@@ -118,7 +148,7 @@ fn a_packed_file_is_read_like_its_content() {
         let (run, reported) = build(&site);
         assert_eq!((run.code, reported), (Some(0), vec![]), "{ending}");
         assert!(shown(&site).contains("It came in a box."));
-        // A packed file is skipped if its unpacked copy is beside it.
+        // A packed file is skipped if its unpacked copy is next to it.
         site.write("content/talk.convo", &talk);
         let (_, reported) = build(&site);
         let expected = format!(
@@ -151,7 +181,7 @@ fn member_names_cannot_leave_an_archive() {
         assert_eq!(run.code, Some(1), "{name}");
         assert_eq!(reported.len(), 1, "{reported:?}");
         assert!(reported[0].starts_with("content/a.zip: bad-archive: "), "{reported:?}");
-        assert!(reported[0].contains("could lead out"), "{reported:?}");
+        assert!(reported[0].contains("could point out"), "{reported:?}");
         assert!(shown(&site).contains("Fine.") && !shown(&site).contains("Planted."));
     }
 }

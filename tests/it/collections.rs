@@ -262,7 +262,7 @@ fn an_index_may_list_files_in_their_order() {
     let html = text(&site, "collections/bells/index.html");
     // Listed files come before pinned and newer ones.
     assert_eq!(titles(&html), ["Treble", "Tenor", "Bourdon"]);
-    let expected = "`content/bells/small/x.md` in `order` has no conversation of this collection";
+    let expected = "`content/bells/small/x.md` in `order` is not a conversation in this collection";
     assert!(run.stderr.contains(expected), "{}", run.stderr);
     assert_eq!(run.stderr.matches("unmatched-order").count(), 1, "{}", run.stderr);
     site.write("content/bells/_index.md", INDEX.replace("order: oldest", "order: [1, 2]"));

@@ -337,7 +337,7 @@ fn the_conversations_of_an_export_have_titles_in_status() {
     assert!(public.contains("  content/old/export.json (7)\n    Boat "), "{public}");
     assert_eq!(public.matches("    Boat ").count(), 5, "{public}");
     assert!(public.contains("    … and 2 more (list them with --all)"), "{public}");
-    let lister = "list all titles of the export: `convo-site import content/old/export.json`";
+    let lister = "list all titles in the export: `convo-site import content/old/export.json`";
     assert!(private.contains(lister) && !private.contains("Boat"), "{private}");
     let status = site.run(&["status", "--all"]).stdout;
     assert_eq!(status.matches("    Boat ").count(), 7, "{status}");

@@ -328,7 +328,7 @@ fn what_is_wrong_is_reported() {
         (
             "[[conversation]]\nid = 'c-1'\nredact = ['walrus']\n",
             0,
-            "edits.toml:3:11: warning[unmatched-edit]: this is not in the conversation",
+            "edits.toml:3:11: warning[unmatched-edit]: this text is not in the conversation",
         ),
         (
             "[[conversation]]\nid = 'c-1'\nspeakers = { walrus = 'Ada' }\n",
@@ -353,12 +353,12 @@ fn what_is_wrong_is_reported() {
         (
             "[[conversation]]\nid = 'c-1'\nredact = 'walrus'\n",
             2,
-            "edits.toml:3:10: error[bad-toml]: expected a list of texts",
+            "edits.toml:3:10: error[bad-toml]: expected a list of strings",
         ),
         (
             "[[conversation]]\nid = 'c-1'\nredact = [' ']\n",
             2,
-            "edits.toml:3:11: error[bad-value]: this text is empty",
+            "edits.toml:3:11: error[bad-value]: this string is empty",
         ),
         (
             "[[conversation]]\nid = 'c-1'\ndate = 'walrus'\n",
@@ -433,7 +433,7 @@ fn the_command_writes_the_file() {
     let text = || std::fs::read_to_string(site.path("edits.toml")).unwrap_or_default();
     let url = site.output().into_keys().find(|name| name.contains("mill-chat")).expect("a page");
     let url = format!("https://site.example/base/{}#{}", url.replace("index.html", ""), ids[2]);
-    assert_eq!(run(&["c-1"]), (Some(0), "no edits of “Mill chat”\n".to_owned()));
+    assert_eq!(run(&["c-1"]), (Some(0), "no edits for “Mill chat”\n".to_owned()));
     for args in [
         &[&url, "--title", "The tide mill", "--hide-turn", &url][..],
         &["c-1", "--redact", "heron deal", "--tag", "mills", "--tag", "tides"],
@@ -441,6 +441,8 @@ fn the_command_writes_the_file() {
     ] {
         let (code, said) = run(args);
         assert_eq!(code, Some(0), "{said}");
+        // The URL of the last build has the old title.
+        assert!(run(&[&url]).1.contains("title = "), "{url}");
         site.build(0);
     }
     let entry = format!(
@@ -480,7 +482,7 @@ fn every_option_of_the_command_sets_its_key() {
         (&["--title", "The tide mill"][..], "title = \"The tide mill\"", ">The tide mill</h1>"),
         (&["--slug", "tides"], "slug = \"tides\"", "/c/2026-03-01-tides-"),
         (&["--description", "Who built it."], "description = \"Who built it.\"", "Who built it."),
-        (&["--date", "2024-02-03"], "date = 2024-02-03", "2024-02-03"),
+        (&["--date", "2024-02-03"], "date = \"2024-02-03\"", "2024-02-03"),
         (&["--tag", "mills"], "tags = [\"mills\"]", "/tags/mills/"),
         (&["--collection", "Water"], "collection = \"Water\"", ">Water<"),
         (&["--pin"], "pinned = true", ">Pinned<"),

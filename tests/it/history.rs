@@ -118,7 +118,7 @@ fn email_addresses_of_committers_are_not_published() {
     repository.agent("main", "Paris is a capital.", people);
     site.write(&format!("content/talks/{SESSION}"), repository.document());
     let run = site.build(0);
-    assert!(run.stderr.contains("3 fields of metadata not published"), "{}", run.stderr);
+    assert!(run.stderr.contains("3 metadata fields not published"), "{}", run.stderr);
     assert!(site.page("c/", "index.html").contains("state-one"));
     for (path, bytes) in site.output() {
         let text = String::from_utf8_lossy(&bytes);

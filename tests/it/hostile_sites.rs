@@ -255,7 +255,7 @@ fn nothing_outside_the_site_is_read() {
         let run = run_with_timeout(&folder, &["build", "site"]);
         assert_eq!(run.code, Some(code), "{}", run.stderr);
         assert_eq!(folder.path("site/public").exists(), code == 0);
-        assert_eq!(run.stderr.contains("leads out of the site"), code == 2);
+        assert_eq!(run.stderr.contains("points outside the site"), code == 2);
     }
     let site = SiteTest::new().file("content/a.convo", convo("x"));
     let elsewhere = SiteTest::new();
@@ -263,5 +263,5 @@ fn nothing_outside_the_site_is_read() {
     symlink(elsewhere.path("site.toml"), site.path("site.toml")).expect("a link");
     let run = run_with_timeout(&site, &["build"]);
     assert_eq!(run.code, Some(2));
-    assert!(run.stderr.contains("leads out of the site"), "{}", run.stderr);
+    assert!(run.stderr.contains("points outside the site"), "{}", run.stderr);
 }

@@ -133,6 +133,25 @@ fn sessions_are_listed_by_date_with_titles() {
     assert_eq!(days.collect::<Vec<_>>(), ["2026-01-02", "2026-02-03", "2026-03-04"]);
 }
 
+/// Messages contain the paths of files.
+#[test]
+fn names_of_imported_files_contain_no_secret() {
+    // Not a key: it is put together here, so that no file contains it.
+    let key = format!("ghp_{}", "A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8");
+    let title = format!("Use {key} for the wheel");
+    let all = [talk("one", &title, "2025-01-02", "It turns.")];
+    let site = SiteTest::new().file("export/conversations.json", export(&all));
+    let run = import(&site, &["."]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    let names: Vec<String> =
+        files_below(&site.path("content")).into_iter().map(|(name, _)| name).collect();
+    assert_eq!(names.len(), 1, "{names:?}");
+    assert!(names[0].contains("use-") && !names[0].contains("a1b2c3"), "{names:?}");
+    let said =
+        [site.run(&["build"]), site.run(&["status", "--all"])].map(|run| run.stdout + &run.stderr);
+    assert!(!said.concat().to_lowercase().contains("a1b2c3"), "{said:?}");
+}
+
 #[test]
 fn options_select_conversations() {
     let site = site();
@@ -153,12 +172,15 @@ fn options_select_conversations() {
         assert_eq!(run.code, Some(0), "{args:?}: {}", run.stderr);
         assert_eq!(listed(&run), expected, "{args:?}");
     }
-    // What should be left out and is found nowhere may be misspelt.
-    let run = import(&site, &["--filter", "moss -bryum -\"which peat\" -speaker:nobody"]);
-    let reported = run.stderr.matches("leaves out no conversation").count();
-    assert_eq!((run.code, reported), (Some(0), 2), "{}", run.stderr);
-    for condition in ["`-\"which peat\"`", "`-speaker:nobody`"] {
-        assert!(run.stderr.contains(condition), "{condition}: {}", run.stderr);
+    // What should be excluded and is found nowhere may be misspelt, so nothing is written.
+    let misspelt = ["--filter", "moss -bryum -\"which peat\" -speaker:nobody"];
+    for run in [import(&site, &misspelt), import(&site, &[&misspelt[..], &["."]].concat())] {
+        let reported = run.stderr.matches("excludes nothing").count();
+        assert_eq!((run.code, reported), (Some(1), 2), "{}", run.stderr);
+        for condition in ["`-\"which peat\"`", "`-speaker:nobody`"] {
+            assert!(run.stderr.contains(condition), "{condition}: {}", run.stderr);
+        }
+        assert!(files_below(&site.path("content")).is_empty());
     }
     let none = import(&site, &["--filter", "nothing"]);
     assert_eq!((none.code, &*none.stdout), (Some(1), ""), "{}", none.stderr);
@@ -648,7 +670,7 @@ fn conversations_removed_from_the_list_are_not_listed_again() {
     site.write("publish.toml", entries.collect::<String>());
     let run = import(&site, &["."]);
     assert!(run.stderr.contains("1 new, 2 unchanged"), "{}", run.stderr);
-    let removed = "; 1 not added to publish.toml again, because it was removed there";
+    let removed = "; 1 not added to publish.toml again, because it was removed from it";
     assert!(run.stderr.contains(&format!("; 0 added to publish.toml{removed}")), "{}", run.stderr);
     assert_eq!(content(&site).len(), 3);
     let run = site.build(0);

@@ -20,8 +20,7 @@ fn a_missing_site_is_named() {
     ];
     // These commands take other files and folders, but not those of a site.
     let part = "is part of the site in";
-    let loose =
-        [nowhere, ("other", part, "name the folder of the site"), ("file", part, "`site.toml`")];
+    let loose = [nowhere, ("other", part, "pass the site folder"), ("file", part, "`site.toml`")];
     for (command, cases) in
         [("build", loose), ("check", strict), ("serve", loose), ("clean", strict)]
     {

@@ -437,7 +437,7 @@ fn mail_headers_are_read_after_a_byte_order_mark() {
         site.write("content/oars.mbox", format!("\u{feff}{first}{hidden}{last}"));
         let run = site.run(&["build"]);
         assert_eq!(run.code, Some(0), "{}", run.stderr);
-        assert!(run.stderr.contains("1 mail marked as not to be archived"), "{}", run.stderr);
+        assert!(run.stderr.contains("1 message marked as not to be archived"), "{}", run.stderr);
         let pages = pages(&site);
         assert!(pages.contains("The last one.") && !pages.contains("HIDDEN"));
     }

@@ -582,7 +582,7 @@ fn files_that_are_not_text_are_reported() {
     for (name, bytes, words) in [
         ("talk.docx", &b"PK\x03\x04\x00\x00"[..], "a word processor"),
         ("talks.zip", &b"PK\x03\x04\x00\x00"[..], "a ZIP archive"),
-        ("talks.parquet", &b"PAR1\x00\x00"[..], "a Parquet data set"),
+        ("talks.parquet", &b"PAR1\x00\x00"[..], "a Parquet dataset"),
         (
             "codex.json",
             &b"[{\"id\": \"task_e_1\", \"turns\": [{\"role\": \"user\"}]}]"[..],

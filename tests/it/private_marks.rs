@@ -190,7 +190,7 @@ fn mail(part: &str, fields: &str) -> String {
 #[test]
 fn an_attached_mail_is_shown_only_if_no_mark_forbids_it() {
     let attached = "Content-Disposition: attachment; filename=\"letter.eml\"\n";
-    let skipped = "1 mail marked as not to be archived";
+    let skipped = "1 message marked as not to be archived";
     for (part, fields, is_shown, is_listed) in [
         ("", "", true, false),
         ("Content-Disposition: inline\n", "Sensitivity: Normal\n", true, false),

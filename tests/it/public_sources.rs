@@ -191,7 +191,7 @@ fn an_unknown_target_is_an_error_that_lists_the_targets() {
         ("", ""),
         ("git", "--to git:gh-pages"),
         ("git:", "--to git:gh-pages"),
-        ("git:--force", "not a target"),
+        ("git:--force", "not a valid git target"),
         ("git:a b", ""),
     ] {
         let run = site.run(&["deploy", "--to", to]);

@@ -385,3 +385,18 @@ fn a_rule_can_show_instructions() {
     let holds = |bytes: &Vec<u8>| String::from_utf8_lossy(bytes).contains("gardener");
     assert!(!site.output().values().any(holds));
 }
+
+/// Subtitles have no place for a language.
+#[test]
+fn a_rule_gives_the_language_of_files_that_name_none() {
+    let cue = "1\n00:00:01,000 --> 00:00:03,000\nGuten Abend.\n";
+    let site = SiteTest::new()
+        .file("site.toml", format!("{BASE}[[source]]\nfiles = '*.srt'\nlanguages = ['de']\n"))
+        .file("content/plain.srt", cue)
+        .file("content/named.srt", format!("---\nlanguages: [nl]\n---\n{cue}"));
+    site.build(0);
+    for (path, language) in [("plain", "de"), ("named", "nl")] {
+        let page = site.page(&format!("c/{path}"), "index.html");
+        assert!(page.contains(&format!("\"inLanguage\":\"{language}\"")), "{path}: {page}");
+    }
+}

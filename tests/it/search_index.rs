@@ -356,7 +356,7 @@ fn credentials_are_sent_and_never_shown() {
     refused(&url, "responded with 401");
     // A full disk is reported as such, not as a problem with credentials.
     engine.fail(|_| Some(Fault::Blocked));
-    refused(&url, "free disk space of the cluster");
+    refused(&url, "free disk space on the cluster");
     // Credentials are not sent to the target of a redirect.
     let other = Engine::start();
     let to = format!("Location: {}/x\r\n", other.address);

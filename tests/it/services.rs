@@ -304,7 +304,7 @@ fn content_blocked_by_the_policy_is_reported_once() {
 
 #[test]
 fn an_invalid_service_is_reported_and_not_loaded() {
-    let reference = "see the page Configuration of the manual";
+    let reference = "see the Configuration page of the manual";
     for (services, message) in [
         ("plausible = 'https://talks.example.org'", "expected a domain"),
         ("plausible = 'x'", "expected a domain"),

@@ -53,7 +53,7 @@ fn a_folder_or_file_is_built_with_default_settings() {
     {
         let run = build(&site, &[path]);
         assert_eq!(run.code, Some(2), "{path}: {}", run.stderr);
-        assert!(run.stderr.contains("name an output folder with `-o OUT`"), "{}", run.stderr);
+        assert!(run.stderr.contains("choose an output folder with `-o OUT`"), "{}", run.stderr);
         let out = format!("out-{number}");
         let run = build(&site, &[path, "-o", &out]);
         assert_eq!(run.code, Some(0), "{path}: {}", run.stderr);

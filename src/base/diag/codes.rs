@@ -179,11 +179,11 @@ pub const CODES: &[Code] = &[
     Code {
         name: "bad-mail",
         severity: Severity::Error,
-        meaning: "a mail has no header fields",
+        meaning: "a mail message has no header fields",
         help: "Export the mailbox again, or fix the lines after the one that starts with `From `. \
-               A mail starts with header fields such as `From:` and `Date:`, up to the first blank \
-               line. This mail has none, so its author is unknown. It is skipped; the other mails \
-               of its mailbox are read.",
+               A message starts with header fields such as `From:` and `Date:`, up to the first blank \
+               line. This one has none, so its author is unknown. It is skipped; the other \
+               messages in its mailbox are read.",
     },
     Code {
         name: "bad-sitemap",
@@ -199,9 +199,9 @@ pub const CODES: &[Code] = &[
         severity: Severity::Error,
         meaning: "a template is not valid or fails",
         help: "Fix the template at the place that the message names. If it cannot be read, the \
-               template below it is used instead: the one of the theme, or the built-in one. If it \
+               template it replaces is used instead: that of the theme, or the built-in one. If it \
                fails while a page or a picture is made, that file is not published, and its older \
-               version is removed. The page `Templates` of the manual lists everything that a \
+               version is removed. The Templates page of the manual lists everything that a \
                template can use.",
     },
     Code {
@@ -255,7 +255,7 @@ pub const CODES: &[Code] = &[
         name: "bad-value",
         severity: Severity::Error,
         meaning: "a setting has a value that is not valid",
-        help: "Choose one of the values that the message lists. The page Configuration of the manual \
+        help: "Choose one of the values that the message lists. The Configuration page of the manual \
                documents every setting. In site.toml, the setting keeps its default, \
                and the rest is published. If the setting is in a `[[source]]`, or is `content`, \
                nothing is written until it is fixed, because it may control what is private. In a \
@@ -328,7 +328,7 @@ pub const CODES: &[Code] = &[
         meaning: "a conversation between people is withheld",
         help: "To publish it, open it in site.toml: `[[source]]`, `files = \"whatsapp/**\"`, \
                `visibility = \"public\"`. The file is a chat, a channel or a mailbox that not \
-               everyone could read, and nobody asked the people in it. Once it is public, people \
+               everyone could read, and the people in it were not asked. Once it is public, people \
                who are not listed in `[people]` get a pseudonym, unless you set `others = \
                \"keep\"`, and phone numbers and e-mail addresses are redacted. Direct messages and \
                private channels in a larger export also need `direct_messages = true`.",
@@ -985,8 +985,8 @@ pub const CODES: &[Code] = &[
         name: "missing-people-key",
         severity: Severity::Error,
         meaning: "the key for pseudonyms is missing",
-        help: "If you had a file `people.key` beside site.toml, restore it: with another key, \
-               everyone gets another pseudonym, and pages with names in their titles get new \
+        help: "If you had a file `people.key` beside site.toml, restore it: with a different key, \
+               everyone gets a different pseudonym, and pages with names in their titles get new \
                URLs. If you never had one, run `convo-site build`, which creates it. Keep it \
                with the conversations, and do not publish it. `[people]` in site.toml asks for \
                pseudonyms. They are derived from this secret key, so that readers cannot try \
@@ -1002,7 +1002,7 @@ pub const CODES: &[Code] = &[
         help: "Correct `media` in the front matter, in the header of the file or in the \
                `[[source]]`. It must be a file in the content folder or a URL that starts with \
                `https://`. A path is relative to the file that names it; in a `[[source]]` it is \
-               relative to the content folder. It must not lead out of the content folder. The \
+               relative to the content folder. It must not point outside the content folder. The \
                page is published without a player.",
     },
     Code {
@@ -1045,7 +1045,7 @@ pub const CODES: &[Code] = &[
         severity: Severity::Hint,
         meaning: "words that are similar to a replaced name were kept",
         help: "If a word refers to a person, add it as written to the `names` of that person in \
-               `[people]`. Names that have a pseudonym are replaced in all their forms. These \
+               `[people]`. Names of people with a pseudonym are replaced in all forms. These \
                include lower case for rare names, look-alike letters of other alphabets, Base64, \
                quoted-printable, and text before the `@` of e-mail addresses. Some words are only \
                similar to a name: a short one in lower case, one inside a longer word, or one of a \
@@ -1153,8 +1153,8 @@ pub const CODES: &[Code] = &[
         meaning: "no messages found in the file",
         help: "Start a turn with a line such as `### @Ada` in a convo file or `**Ada:** Hello` in \
                a transcript, or delete the file. A conversation without turns has no page. This is \
-               an error in convo files, Markdown transcripts and conv2md, a warning in logs of \
-               chibi and sessions of vlinder, and a hint in CJSON, captions and logs of other \
+               an error in convo files, Markdown transcripts and conv2md, a warning in chibi logs \
+               and vlinder sessions, and a hint in CJSON, captions and logs of other \
                programs.",
     },
     Code {
@@ -1319,9 +1319,9 @@ pub const CODES: &[Code] = &[
         severity: Severity::Warning,
         meaning: "a new key for pseudonyms was created",
         help: "Keep the new file `people.key` beside site.toml together with the conversations. \
-               Show it to nobody: anyone who has it can test which name a pseudonym stands for. \
+               Keep it secret: anyone who has it can test which name a pseudonym stands for. \
                `[people]` in site.toml asks for pseudonyms, and the file was missing, so it was \
-               created. With another key, everyone gets another pseudonym. If this is reported \
+               created. With a different key, everyone gets a different pseudonym. If this is reported \
                again on another machine, or by every build on a server, the file is missing there: \
                copy it there in the same way as the conversations.",
     },
@@ -1363,8 +1363,8 @@ pub const CODES: &[Code] = &[
         name: "redacted",
         severity: Severity::Hint,
         meaning: "something was redacted",
-        help: "Revoke every secret that others may have seen, where it was issued; redacting it \
-               does not do that. A placeholder replaces secrets, personal data or words of a \
+        help: "Revoke every secret that others may have seen; redacting it does not revoke it. A \
+               placeholder replaces secrets, personal data or words of a \
                `[[redact]]`, as set in site.toml or gate.toml. This includes pages, their URLs, \
                downloads, feeds and search. Files in the content folder are never changed.",
     },
@@ -1457,7 +1457,7 @@ pub const CODES: &[Code] = &[
         name: "secret-found",
         severity: Severity::Warning,
         meaning: "a possible secret is published",
-        help: "If it is a secret, revoke it where it was issued, and redact it with \
+        help: "If it is a secret, revoke it with its issuer, and redact it with \
                `[gate.rules]`. If not, accept it with `convo-site review`, which adds an entry to \
                gate.toml that does not contain the secret. Something looks like a password, a key \
                or a token, but may be harmless. Or `[gate]` in site.toml publishes secrets of this \
@@ -1467,8 +1467,8 @@ pub const CODES: &[Code] = &[
         name: "secret-held",
         severity: Severity::Error,
         meaning: "a conversation is withheld because it contains a secret",
-        help: "First revoke the secret where it was issued; removing it from a site does not \
-               do that. Then redact it with `[gate]` or `[gate.rules]` in site.toml, or look \
+        help: "First revoke the secret with its issuer; removing it from a site does not revoke \
+               it. Then redact it with `[gate]` or `[gate.rules]` in site.toml, or look \
                at all findings with `convo-site review`, which can also accept false \
                positives. The conversation contains a password, a key, a token or another \
                secret. It is not published, and pages of earlier builds are removed. The \
@@ -1480,8 +1480,8 @@ pub const CODES: &[Code] = &[
         name: "secret-in-output",
         severity: Severity::Error,
         meaning: "a foreign file in the output folder contains a secret",
-        help: "Reported only by `check --publish`. Move the file away. If it was published, revoke \
-               the secret where it was issued. Everything in the output folder is published with \
+        help: "Reported only by `check --publish`. Move the file away. If it was published, \
+               revoke the secret. Everything in the output folder is published with \
                the site. Builds do not change files that they did not write, so nothing in them is \
                redacted.",
     },
@@ -1489,8 +1489,8 @@ pub const CODES: &[Code] = &[
         name: "secret-in-site",
         severity: Severity::Error,
         meaning: "the site's own style sheet, script or site.toml contains a secret",
-        help: "Remove the secret from the file. If it was published, revoke it where it was \
-               issued. `style.css` and `script.js` beside site.toml are published unchanged, and \
+        help: "Remove the secret from the file. If it was published, revoke it. `style.css` and \
+               `script.js` beside site.toml are published unchanged, and \
                texts of site.toml appear on pages. They must not contain secrets, words of \
                `[[redact]]` or names that have a pseudonym. Such a style sheet or script is not \
                published; in texts of site.toml it is redacted.",
@@ -1724,7 +1724,7 @@ pub const CODES: &[Code] = &[
     Code {
         name: "unknown-format",
         severity: Severity::Error,
-        meaning: "a file is in no known format",
+        meaning: "the format of a file is not known",
         help: "The file is not published. As a warning, it looks like a conversation that \
                cannot be read, or files with its extension are not supported. As a hint, the \
                message says what else it looks like. As an error, `convert` found nothing to \
@@ -1784,7 +1784,7 @@ pub const CODES: &[Code] = &[
     Code {
         name: "unknown-name",
         severity: Severity::Warning,
-        meaning: "the theme has no colour or font of that name",
+        meaning: "the theme has no colour or font with that name",
         help: "Use one of the names that the message lists, such as `colors = { link = \"#00695c\" \
                }`. A name in `colors`, `dark_colors` or `fonts` in `[look]` of site.toml is in \
                none of the theme's style sheets. The site is published, and the line has no \
@@ -1817,7 +1817,7 @@ pub const CODES: &[Code] = &[
     Code {
         name: "unknown-template",
         severity: Severity::Warning,
-        meaning: "no page uses a template of that name",
+        meaning: "no page uses a template with that name",
         help: "Rename the file to the template that it should replace; `convo-site theme eject` \
                lists their names. A file in `templates/` replaces the built-in template of the \
                same name, or is included or extended by one that does. This one does neither, so \
@@ -1828,7 +1828,7 @@ pub const CODES: &[Code] = &[
     Code {
         name: "unknown-theme",
         severity: Severity::Error,
-        meaning: "there is no theme of that name",
+        meaning: "there is no theme with that name",
         help: "Correct the name; `convo-site list themes` lists all themes. A custom theme is a \
                folder `themes/<name>/` in the site folder. `theme` in site.toml, or `extends` in a \
                `theme.toml`, names a theme that does not exist, so `paper` is used instead.",
@@ -1860,7 +1860,7 @@ pub const CODES: &[Code] = &[
                has a zone that does not exist, such as `[Mars/Olympus]`. The conversation is \
                published, and the time is read without the zone; an offset such as `-05:00` is \
                used.\n\n\
-               In a mail, it is an abbreviation that is unknown or ambiguous, such as `IST`, and \
+               In a mail message, it is an abbreviation that is unknown or ambiguous, such as `IST`, and \
                you do not need to do anything. A time without a zone is in the `time_zone` of \
                site.toml, or of the `[[source]]` of the file.",
     },
@@ -1878,8 +1878,8 @@ pub const CODES: &[Code] = &[
         meaning: "edits.toml changes something that does not exist",
         help: "Correct the entry, or remove it. A `[[conversation]]` in edits.toml names a file or an \
                id that no conversation has, or a turn, a speaker or a text that the conversation does \
-               not have. If the entry keeps a conversation or a turn off the site, nothing is written, \
-               because it may have another name now and would be published. Otherwise this is a \
+               not have. If the entry withholds a conversation or a turn, nothing is written, \
+               because it may have been renamed and would be published. Otherwise this is a \
                warning.",
     },
     Code {
@@ -1892,9 +1892,9 @@ pub const CODES: &[Code] = &[
                in publish.toml, or an id in the file of `import --ids-from`. Often a word is \
                misspelt. A query must match a conversation as a whole: every word must occur \
                somewhere in it, and a word with `-` before it must not occur at all. An unmatched \
-               `exclude`, an unmatched line of publish.toml, or a word with `-` of `import --filter` \
-               that occurs nowhere, is only a warning, because it may match a later conversation; \
-               for `check --publish`, an unmatched `exclude` is an error, because it may be misspelt.",
+               `exclude` or an unmatched line of publish.toml is only a warning, because it may match \
+               a later conversation; for `check --publish`, an unmatched `exclude` is an error. If a \
+               word with `-` of `import --filter` occurs nowhere, nothing is imported.",
     },
     Code {
         name: "unmatched-listing",
@@ -1911,7 +1911,7 @@ pub const CODES: &[Code] = &[
         help: "Write paths relative to the folder of the `_index.md`, such as `first.md` or \
                `letters/second.md`; the extension is optional. The `order` of an `_index.md` lists \
                files in the order in which they appear. This one contains no conversation of the \
-               collection: it has another name, is in another folder, or is withheld. It is \
+               collection: it was renamed, is in another folder, or is withheld. It is \
                ignored.",
     },
     Code {
@@ -1975,8 +1975,8 @@ pub const CODES: &[Code] = &[
         help: "To publish them, name the server in site.toml, or in the `[[source]]` of the files: \
                `open_servers = [\"garden\"]`. Tool servers read mail, tickets, calendars, payments \
                and other data of several people, and convo-site cannot know what an unlisted \
-               server returns. The calls and the names of the tools are published. Tools that an \
-               agent has itself are always shown, and so are those of servers that work only on \
+               server returns. The calls and the names of the tools are published. An agent's \
+               built-in tools are always shown, and so are those of servers that work only on \
                your machine or on public documents. A result without its call is never shown, \
                because it could come from any tool.",
     },
@@ -1985,13 +1985,13 @@ pub const CODES: &[Code] = &[
         severity: Severity::Error,
         meaning: "a value is of the wrong type",
         help: "Write a value of the type that the message names, such as `\"tags\": \
-               [\"clocks\"]`. For example, there is a list where a text is expected, or \
+               [\"clocks\"]`. For example, there is a list where a string is expected, or \
                `\"private\": \"no\"` where `true` or `false` is expected. As an error, a convo \
                file is not published; in other files, the message or entry that cannot be read \
                is skipped. A value of `private` that is neither `true` nor `false` counts as \
                private, so nothing of it is published.\n\n\
                As a warning, only this value is ignored, and everything else is published. A \
-               number is accepted where a text is expected.",
+               number is accepted where a string is expected.",
     },
     Code {
         name: "zone-offset",

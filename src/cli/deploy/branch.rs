@@ -68,8 +68,8 @@ impl<'a> Branch<'a> {
             if git.output(&["cat-file", "-e", &format!("{tip}:{LIST_NAME}")], &[]).is_err() {
                 return Err(Failure::Usage(format!(
                     "the branch `{name}` of `{REMOTE}` has content that `deploy` did not push, so it was \
-                     not changed; use another branch, or deploy into a folder of the site that this \
-                     branch contains"
+                     not changed; use another branch, or copy the site into a folder of your \
+                     documentation with `deploy --to ./PATH`"
                 )));
             }
         }

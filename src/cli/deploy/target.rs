@@ -36,7 +36,7 @@ impl Target {
         // The other program would read it as an option.
         if rest.starts_with('-') || rest.contains(char::is_control) {
             let shown = visible(rest);
-            return Err(Failure::Usage(format!("`{shown}` is not a target of {name}")));
+            return Err(Failure::Usage(format!("`{shown}` is not a valid {name} target")));
         }
         let is_host = !rest.is_empty() && !rest.contains(':') && !rest.starts_with(['/', '.']);
         if tool == Some(Tool::Rsync) && is_host {

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::super::inputs::Input;
-use crate::formats::kept::ENDING;
+use crate::formats::kept::EXTENSION;
 use crate::formats::{may_hold_conversations, seems_a_conversation};
 use crate::hash::Hash;
 use crate::model::{Attachment, Block, Content, Conversation};
@@ -37,7 +37,7 @@ impl Attacher<'_> {
         path: &RelPath,
     ) -> Vec<AttachedFile> {
         let name = path.name();
-        let end = name.len().saturating_sub(ENDING.len() + 1);
+        let end = name.len().saturating_sub(EXTENSION.len() + 1);
         let stem = name.get(..end).unwrap_or(name);
         let folder = format!("{stem}-files");
         let above = &path.as_str()[..path.as_str().len() - name.len()];
@@ -76,8 +76,8 @@ impl Attacher<'_> {
         }
         let bytes = self.checked(from.name(), bytes)?;
         let hash = Hash::of_bytes(&bytes).short(10);
-        let (stem, ending) = from.name().rsplit_once('.').unwrap_or((from.name(), ""));
-        let ending = slug(ending, 10);
+        let (stem, extension) = from.name().rsplit_once('.').unwrap_or((from.name(), ""));
+        let extension = slug(extension, 10);
         let named = attachment.name.rsplit_once('.').map_or(&*attachment.name, |(stem, _)| stem);
         // The original file name is not redacted, so it is not used.
         let stem = if self.check.is_some() { "" } else { stem };
@@ -86,7 +86,7 @@ impl Attacher<'_> {
             Some(name) => format!("{name}-{hash}"),
             None => format!("file-{hash}"),
         };
-        let name = if ending.is_empty() { name } else { format!("{name}.{ending}") };
+        let name = if extension.is_empty() { name } else { format!("{name}.{extension}") };
         Some((name, bytes))
     }
 

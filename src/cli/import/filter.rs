@@ -88,8 +88,14 @@ impl Filter {
         chooser.finish().into_iter().all(|matched| matched)
     }
 
-    /// Reports each condition with a `-` that no conversation meets: it is often misspelt, and what it should keep out is
-    /// imported.
+    /// Returns whether any condition has a `-`.
+    pub(super) fn excludes(&self) -> bool {
+        let count = |choice: &Choice| 0..choice.condition_count();
+        self.choices.iter().any(|choice| count(choice).any(|at| choice.negated(at).is_some()))
+    }
+
+    /// Reports each condition with a `-` that no conversation meets. It is often misspelt, and what it should exclude
+    /// would be imported.
     pub(super) fn unmatched_exclusions(&self) -> Vec<Diagnostic> {
         let pairs = self.choices.iter().zip(&self.met);
         let unmatched = pairs.flat_map(|(choice, met)| {
@@ -97,11 +103,9 @@ impl Filter {
             unmet.filter_map(|(condition, _)| choice.negated(condition))
         });
         let note = |condition: String| {
-            let message = format!("`{condition}` in `--filter` leaves out no conversation");
-            let note = Diagnostic::new(Severity::Warning, "unmatched-filter", message);
-            note.hint(
-                "if it is misspelt, what it should leave out is among the conversations above",
-            )
+            let message = format!("`{condition}` in `--filter` excludes nothing");
+            let note = Diagnostic::new(Severity::Error, "unmatched-filter", message);
+            note.hint("check the spelling, or remove it if there is nothing to exclude")
         };
         unmatched.map(note).collect()
     }

@@ -11,7 +11,8 @@ use super::keys::ExistingConversations;
 use crate::config::{self, Publish};
 use crate::diag::{Diagnostic, Severity};
 use crate::disk::{self, Inbox};
-use crate::formats::kept::{self, ENDING, ImportRecord};
+use crate::formats::kept::{self, EXTENSION, ImportRecord};
+use crate::gate::Gate;
 use crate::path::{OutPath, RelPath};
 use crate::sources::{PublicCheck, Redactor, title_of};
 use crate::text::{plural, slug};
@@ -76,11 +77,11 @@ impl State {
             Self::Updated if is_dry => "would be updated",
             Self::Updated => "updated",
             Self::Unchanged => "unchanged",
-            Self::Edited => "edited by you and left alone",
+            Self::Edited => "left alone because you edited them",
             Self::Older => "older than the imported version",
             Self::There => "already in other files",
             Self::Empty => "without any text",
-            Self::Refused => "not written, as they cannot be redacted",
+            Self::Refused => "not written because they cannot be redacted",
         }
     }
 }
@@ -139,7 +140,7 @@ impl<'a> Importer<'a> {
         let mut known = HashMap::new();
         for file in inbox.list().take(notes) {
             let name = file.path.name().to_ascii_lowercase();
-            if !name.strip_suffix(ENDING).is_some_and(|stem| stem.ends_with('.')) {
+            if !name.strip_suffix(EXTENSION).is_some_and(|stem| stem.ends_with('.')) {
                 continue;
             }
             let Ok(bytes) = inbox.read(&file.path) else { continue };
@@ -242,9 +243,10 @@ impl<'a> Importer<'a> {
         Ok(imported)
     }
 
-    /// Returns the path of a new file: the title, for people, and a part of the key, so that it is unique.
+    /// Returns the path of a new file: the title, for people, and a part of the key, so that it is unique. Messages
+    /// contain the path, so secrets are masked.
     fn new_path(&self, title: &str, key: &str) -> RelPath {
-        let title = slug(title, NAME_BYTES);
+        let title = slug(&Gate::open().masked(title), NAME_BYTES);
         let title = if title.is_empty() { "conversation" } else { &title };
         let key = key.get(..NAME_KEY_CHARS).unwrap_or(key);
         let plain = format!("{title}-{key}");
@@ -252,11 +254,11 @@ impl<'a> Importer<'a> {
             let known = |(path, _): &(RelPath, ImportRecord)| path.as_str() == name;
             !self.inbox.is_free(name) || self.known.values().any(known)
         };
-        let mut name = format!("{plain}.{ENDING}");
+        let mut name = format!("{plain}.{EXTENSION}");
         let mut number = 1;
         while is_taken(&name) {
             number += 1;
-            name = format!("{plain}-{number}.{ENDING}");
+            name = format!("{plain}-{number}.{EXTENSION}");
         }
         RelPath::new(name)
     }

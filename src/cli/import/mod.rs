@@ -57,10 +57,8 @@ pub(super) fn run(args: &ImportArgs) -> Result<Outcome, Failure> {
         None => None,
     };
     let redactor = redactor(site, args, &mut notes)?;
-    let (mut rows, mut seen, mut keys) = (Vec::new(), 0, Keys::default());
-    let mut failure = None;
-    for (number, export) in exports.iter().enumerate() {
-        let before = seen;
+    let mut inputs = Vec::new();
+    for export in exports {
         let mut input = Input::open(export, args.from.as_deref())?;
         if let Some(bringer) = &bringer {
             input.open_servers.clone_from(&bringer.open_servers);
@@ -69,6 +67,20 @@ pub(super) fn run(args: &ImportArgs) -> Result<Outcome, Failure> {
             let message = "`--redact` cannot read standard input; save it to a file first";
             return Err(Failure::Usage(message.to_owned()));
         }
+        inputs.push(input);
+    }
+    if bringer.is_some() && filter.excludes() {
+        let unmatched = unmatched_exclusions(&inputs, &mut filter, redactor.as_ref(), args);
+        if !unmatched.is_empty() {
+            report::notes_aside(&unmatched, args.message_format);
+            report::summary("nothing imported");
+            return Ok(Outcome::Findings);
+        }
+    }
+    let (mut rows, mut seen, mut keys) = (Vec::new(), 0, Keys::default());
+    let mut failure = None;
+    for (number, (export, input)) in exports.iter().zip(&inputs).enumerate() {
+        let before = seen;
         input.each(args.from.as_deref(), redactor.as_ref(), &mut notes, &mut |found| {
             seen += 1;
             let key = keys.key(&found);
@@ -81,7 +93,7 @@ pub(super) fn run(args: &ImportArgs) -> Result<Outcome, Failure> {
             let is_own = args.redact && (read.private || read.schedule.draft);
             let is_held_back = row.is_private && !args.include_private || is_own;
             if let Some(bringer) = bringer.as_mut().filter(|_| !is_held_back) {
-                match bringer.import(&input, found, &row.key, redactor.as_ref()) {
+                match bringer.import(input, found, &row.key, redactor.as_ref()) {
                     Ok(imported) => row.imported = Some(imported),
                     Err(error) => failure = Some(error),
                 }
@@ -118,6 +130,23 @@ pub(super) fn run(args: &ImportArgs) -> Result<Outcome, Failure> {
     report::summary(&line);
     let failed = notes.iter().any(|note| note.severity == Severity::Error);
     Ok(if failed || rows.is_empty() { Outcome::Findings } else { Outcome::Fine })
+}
+
+/// Reports the exclusions that match no conversation, before anything is written.
+fn unmatched_exclusions(
+    inputs: &[Input],
+    filter: &mut Filter,
+    redactor: Option<&Redactor>,
+    args: &ImportArgs,
+) -> Vec<Diagnostic> {
+    let mut keys = Keys::default();
+    for input in inputs {
+        // Other problems are reported when they are imported.
+        input.each(args.from.as_deref(), redactor, &mut Vec::new(), &mut |found| {
+            filter.chooses(&found.conversation, &keys.key(&found));
+        });
+    }
+    filter.unmatched_exclusions()
 }
 
 /// A conversation in the list.
@@ -268,7 +297,7 @@ fn of_list(Additions { added, removed }: &Additions) -> String {
     if *removed > 0 {
         let was = if *removed == 1 { "it was" } else { "they were" };
         line.push_str(&format!(
-            "; {} not added to {list} again, because {was} removed there (add `--list-again` to \
+            "; {} not added to {list} again, because {was} removed from it (add `--list-again` to \
              publish)",
             grouped(*removed)
         ));

@@ -155,11 +155,11 @@ const YELLOW: Style = Style::new().fg_color(Some(Color::Ansi(AnsiColor::Yellow))
 const QUESTION: &str = "  [h]old  [r]edact  [a]ccept  [n]ext  [b]ack  [q]uit  [?]help > ";
 const HELP: &str = "
   h  hold    keep the conversation off the site for now; the next review asks again
-  r  redact  a placeholder replaces it everywhere
-  a  accept  it may be published; you are asked why
+  r  redact  replace it with a placeholder everywhere
+  a  accept  allow it to be published; asks for a reason
   n  next    decide later; nothing changes
   b  back    forget the last answer and ask again
-  q  quit    what was answered so far stays in gate.toml
+  q  quit    answers so far stay in gate.toml
 
 ";
 
@@ -313,7 +313,7 @@ fn accepted(found: &Finding, gate: &Gate, today: Option<Day>) -> Result<Option<D
         report::styled("  That looks like a secret, which must not be in gate.toml.\n");
         return Ok(None);
     }
-    report::styled("  Until which day, such as 2027-01-31? (empty: forever) > ");
+    report::styled("  Until when? (such as 2027-01-31; empty: forever) > ");
     // Input that ends here accepts nothing.
     let Some(until) = line()? else { return Ok(None) };
     let until = match until.is_empty() {

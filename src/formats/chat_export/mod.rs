@@ -40,7 +40,7 @@ pub(super) const FORMAT: Format = Format {
                (`/share`), Copilot Chat (“Copy All”), `llm logs`, Perplexity, NextChat, Claude Conversation Extractor, \
                Nexus AI Chat Importer, Grok, and browser extensions for ChatGPT, Claude and Gemini.",
         find: "Where the program saved it. Text copied from Copilot Chat is read from a `.txt` file.",
-        reads: "Questions, answers, thoughts, tool calls with their results, models, times, and the title.",
+        reads: "Questions, answers, reasoning, tool calls with their results, models, times, and the title.",
         leaves_out: "Lines that the program adds, such as rules between turns and its own name; URLs of the \
                      conversation, which only its owner can open; and input and output of third-party tools. In \
                      exports of Zed, the text between such a call and the next one may be its output, so it is withheld.",

@@ -1,4 +1,4 @@
-//! A record of the export: one conversation with all its branches.
+//! A record in the export: one conversation with all its branches.
 
 use std::ops::Range;
 

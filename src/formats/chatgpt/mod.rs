@@ -48,8 +48,8 @@ pub(super) const FORMAT: Format = Format {
     has_typed_prompts: true,
     about: About {
         what: "The data export of a ChatGPT account.",
-        find: "In ChatGPT: Settings, Data controls, Export data; you receive a link to a ZIP file by mail.",
-        reads: "Every conversation: edits and regenerated answers as branches, thoughts, tool calls with their results, canvas documents, searches with their sources, transcripts of voice chats, and the pictures and files in the export.",
+        find: "In ChatGPT: Settings › Data controls › Export data; you receive a link to a ZIP file by e-mail.",
+        reads: "Every conversation: edits and regenerated answers as branches, reasoning, tool calls with their results, canvas documents, searches with their sources, transcripts of voice chats, and the pictures and files in the export.",
         leaves_out: "Account data, instructions, memories, input and output of third-party tools, hidden messages, temporary chats, voice recordings, group chats, and Codex cloud tasks.",
     },
     read: Some(Read::new(claims, parse).parts(Parts::Records).assets(assets::find)),

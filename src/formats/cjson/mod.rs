@@ -44,7 +44,7 @@ pub(super) const FORMAT: Format = Format {
                models. `convo-site import` writes this format. Convert to it to keep everything.",
         find: "A JSON file whose `schemaUrl` is that of CJSON, most often named \
                `*.cjson.json`.",
-        reads: "Messages with thoughts, tool calls, approvals, results and \
+        reads: "Messages with reasoning, tool calls, approvals, results and \
                attachments, alternative answers, models and times; and, under convo-site's own \
                key in `extensions`, everything else that a page can show.",
         leaves_out: "Account ids, audit trails and other bookkeeping are never shown. Messages \

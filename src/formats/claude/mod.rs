@@ -43,8 +43,8 @@ pub(super) const FORMAT: Format = Format {
     has_typed_prompts: true,
     about: About {
         what: "The data export of a Claude account, and conversations saved from its website.",
-        find: "In Claude: Settings, Privacy, Export data; you receive a link to a ZIP file by mail.",
-        reads: "Every conversation, however long: branches, thoughts, tool calls with their results, artifacts with their updates, citations, and the text of attached files.",
+        find: "In Claude: Settings, Privacy, Export data; you receive a link to a ZIP file by e-mail.",
+        reads: "Every conversation, however long: branches, reasoning, tool calls with their results, artifacts with their updates, citations, and the text of attached files.",
         leaves_out: "Account data, projects, memories, summaries, and input and output of third-party tools. Attached files themselves are not in the export.",
     },
     read: Some(Read::new(claims, parse).parts(Parts::Records)),

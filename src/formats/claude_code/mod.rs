@@ -48,8 +48,8 @@ pub(super) const FORMAT: Format = Format {
     has_typed_prompts: true,
     about: About {
         what: "Session logs of Claude Code.",
-        find: "The folder `~/.claude/projects` has one folder per project. If a session has a folder beside its file, copy both.",
-        reads: "Prompts, answers, thoughts, tool calls with edits as diffs, subagents, teams and workflows, rewinds as branches, compactions, pictures, and the tokens of each answer.",
+        find: "The folder `~/.claude/projects` has one folder per project. If a session has a folder next to its file, copy both.",
+        reads: "Prompts, answers, reasoning, tool calls with edits as diffs, subagents, teams and workflows, rewinds as branches, compactions, pictures, and the token usage of each answer.",
         leaves_out: "System reminders, hook output, input and output of third-party tools, progress messages, snapshots, and paths of home folders.",
     },
     read: Some(

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::super::{File, Parsed};
 use super::agents::{self, Agent};
-use super::entry::{Entry, Log, TitleKind, What, log};
+use super::entry::{Entry, Log, TitleKind, What, log, plain};
 use super::files::{self, FileKind, Outputs};
 use super::lanes::lanes;
 use super::talk::{Talk, Voices};
@@ -12,6 +12,7 @@ use crate::shared::access::home;
 use crate::shared::agents::turns::BranchStart;
 use crate::shared::tally::Tally;
 use convo_base::diag::{Note, Severity};
+use convo_base::hash::Hash;
 use convo_base::json::Value;
 use convo_base::model::Conversation;
 use convo_base::time::Time;
@@ -31,19 +32,23 @@ pub(super) fn parse(source: &[File]) -> Parsed {
     let mut sessions = sessions(source, is_continued, &mut tally, &mut parsed.notes);
     sort(&mut sessions);
     let (outputs, about) = (Outputs::of(source), files::about(source));
-    // The session that shows each record.
-    let mut shown: HashMap<String, usize> = HashMap::new();
+    let last = sessions.len().saturating_sub(1);
+    // The session that shows each record, and its text.
+    let mut shown: HashMap<String, (usize, Hash)> = HashMap::new();
     let mut ids: Vec<Option<String>> = Vec::new();
     for (number, mut session) in sessions.into_iter().enumerate() {
         let id = id_of(&session);
         let mut parent = None;
         session.log.entries.retain(|entry| {
-            let copied = entry.id.as_ref().and_then(|id| shown.get(id));
-            parent = copied.copied().or(parent);
+            let known = entry.id.as_ref().and_then(|id| shown.get(id));
+            // A record with another text is not a copy.
+            let copied = known.filter(|(_, text)| *text == text_of(entry));
+            parent = copied.map(|(session, _)| *session).or(parent);
             copied.is_none()
         });
-        let known = session.log.entries.iter().filter_map(|entry| entry.id.clone());
-        shown.extend(known.map(|id| (id, number)));
+        let own = |entry: &Entry| Some((entry.id.clone()?, (number, text_of(entry))));
+        let entries = session.log.entries.iter().filter(|_| number < last);
+        shown.extend(entries.filter_map(own));
         let mut talk = Talk::new(&mut tally, &outputs);
         talk.turns.read.id.clone_from(&id);
         talk.turns.read.parent = parent.and_then(|parent| ids.get(parent).cloned().flatten());
@@ -58,6 +63,16 @@ pub(super) fn parse(source: &[File]) -> Parsed {
         parsed.notes.push(note);
     }
     parsed
+}
+
+/// Returns the hash of the text of a record's message, without tool calls.
+fn text_of(entry: &Entry) -> Hash {
+    let text = match &entry.what {
+        What::User(user) => plain(&user.content),
+        What::Assistant(answer) => plain(&answer.content),
+        _ => String::new(),
+    };
+    Hash::of(&text)
 }
 
 /// Reads the logs of a source. Without a session, each subagent is a conversation of its own; if the
@@ -78,7 +93,7 @@ fn sessions(
     for (index, file) in source.iter().enumerate() {
         match kind(index, file) {
             FileKind::Session => all.push(Session {
-                path: without_ending(&file.name).to_owned(),
+                path: without_extension(&file.name).to_owned(),
                 log: log(source, index, tally, notes),
                 agents: Vec::new(),
             }),
@@ -93,7 +108,7 @@ fn sessions(
     }
     if all.is_empty() {
         let alone = agents.into_iter().map(|(name, log)| Session {
-            path: without_ending(name).to_owned(),
+            path: without_extension(name).to_owned(),
             log,
             agents: Vec::new(),
         });
@@ -116,7 +131,7 @@ fn sessions(
     all
 }
 
-fn without_ending(name: &str) -> &str {
+fn without_extension(name: &str) -> &str {
     name.rsplit_once('.').map_or(name, |(stem, _)| stem)
 }
 

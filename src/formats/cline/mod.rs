@@ -31,8 +31,8 @@ pub(super) const FORMAT: Format = Format {
         find: "The folder `tasks` of the extension has one folder per task, named after its number or id. It is in \
                `User/globalStorage/saoudrizwan.claude-dev` or `rooveterinaryinc.roo-cline` of the editor's settings, \
                or in `~/.cline/data`. `convo-site import --from cline FOLDER` finds all tasks in a folder.",
-        reads: "`ui_messages.json`: messages, thoughts, tool calls and commands with their results, edits, \
-                questions, plans, pictures, errors, tokens and prices. The models and the folder come from \
+        reads: "`ui_messages.json`: messages, reasoning, tool calls and commands with their results, edits, \
+                questions, plans, pictures, errors, tokens and costs. The models and the folder come from \
                 `history_item.json` and `task_metadata.json`. Without `ui_messages.json`, `api_conversation_history.json` is read.",
         leaves_out: "The state of the editor that is sent to the model (`environment_details`), raw requests, \
                      checkpoints, hook output, and input and output of third-party tools.",

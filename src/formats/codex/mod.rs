@@ -44,8 +44,8 @@ pub(super) const FORMAT: Format = Format {
     about: About {
         what: "Session logs of Codex, called rollouts.",
         find: "The folders `~/.codex/sessions` and `~/.codex/archived_sessions`.",
-        reads: "Prompts, answers, summaries of thoughts, commands with their exit codes, patches as diffs, plans, searches, pictures, and the tokens of each answer.",
-        leaves_out: "System instructions, `AGENTS.md`, the environment, encrypted thoughts, and turns that were rolled back.",
+        reads: "Prompts, answers, reasoning summaries, commands with their exit codes, patches as diffs, plans, searches, pictures, and the token usage of each answer.",
+        leaves_out: "System instructions, `AGENTS.md`, the environment, encrypted reasoning, and turns that were rolled back.",
     },
     read: Some(
         Read::new(claims, read::parse)

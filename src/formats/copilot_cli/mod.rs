@@ -29,8 +29,8 @@ pub(super) const FORMAT: Format = Format {
     about: About {
         what: "Session logs of GitHub Copilot CLI.",
         find: "`~/.copilot/session-state/*/events.jsonl`.",
-        reads: "Prompts, answers, thoughts, commands with their exit codes, edits as diffs, subagents, compaction summaries, and errors.",
-        leaves_out: "System instructions unless `show_system = true`, hooks and their output, encrypted thoughts, and the folder of the session.",
+        reads: "Prompts, answers, reasoning, commands with their exit codes, edits as diffs, subagents, compaction summaries, and errors.",
+        leaves_out: "System instructions unless `show_system = true`, hooks and their output, encrypted reasoning, and the folder of the session.",
     },
     read: Some(Read::new(claims, read::parse)),
     write: None,

@@ -35,7 +35,7 @@ pub(super) const FORMAT: Format = Format {
                `~/Library/Application Support/Cursor`, `%APPDATA%\\Cursor`); conversations from 2024 are in \
                `User/workspaceStorage/…/state.vscdb`. Agent transcripts: \
                `~/.cursor/projects/…/agent-transcripts`. One conversation: \"Export Chat\" in its menu.",
-        reads: "From `state.vscdb`: questions, answers, thoughts, tool calls with their results, edits, models, tokens and \
+        reads: "From `state.vscdb`: questions, answers, reasoning, tool calls with their results, edits, models, tokens and \
                 times. Transcripts and exports have only messages and tool calls. Of each conversation, the version \
                 that Cursor shows.",
         leaves_out: "Messages that were replaced by an edit or another answer, files and rules that the editor sends \

@@ -42,7 +42,7 @@ pub(super) const FORMAT: Format = Format {
                 reactions, edits, embeds, stickers, downloaded files, and events such as who \
                 joined. The parts of a channel are joined. Each day is a conversation unless \
                 `split` of the `[[source]]` says otherwise.",
-        leaves_out: "Ids, accounts, profile pictures and roles; files stored at Discord, whose \
+        leaves_out: "Ids, accounts, profile pictures and roles; files stored on Discord, whose \
                      URLs expire, are listed by name. Withheld until a `[[source]]` sets \
                      `visibility = \"public\"`; direct messages and private threads also need \
                      `direct_messages = true`.",

@@ -37,9 +37,9 @@ pub(super) const FORMAT: Format = Format {
     has_typed_prompts: true,
     about: About {
         what: "Sessions of Gemini CLI, and files written by its commands `/chat save` and `/chat share`.",
-        find: "The `chats` folders in `~/.gemini/tmp`, and the `checkpoint-*.json` files beside them.",
-        reads: "Prompts, answers, thoughts, commands with their exit codes, edits as diffs, to-do lists, searches, attached files, subagents, and the tokens of each answer.",
-        leaves_out: "Messages that were rewound, context that Gemini CLI and hooks add for the model, memories, and signatures of thoughts.",
+        find: "The `chats` folders in `~/.gemini/tmp`, and the `checkpoint-*.json` files next to them.",
+        reads: "Prompts, answers, reasoning, commands with their exit codes, edits as diffs, to-do lists, searches, attached files, subagents, and the token usage of each answer.",
+        leaves_out: "Messages that were rewound, context that Gemini CLI and hooks add for the model, memories, and reasoning signatures.",
     },
     read: Some(Read::new(claims, session::parse).gather(gather::gather)),
     write: None,

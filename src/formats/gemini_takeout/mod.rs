@@ -24,14 +24,16 @@ use convo_base::json;
 
 pub(super) const FORMAT: Format = Format {
     name: "gemini-takeout",
-    title: "Gemini in a Google Takeout",
+    title: "Gemini in Google Takeout",
     source_label: "Gemini",
     between_people: false,
     has_typed_prompts: true,
     about: About {
         what: "Prompts and answers of Gemini, exported with Google Takeout.",
         find: "In Google Takeout, choose My Activity, only Gemini Apps, as JSON: `Takeout/My Activity/Gemini Apps/MyActivity.json`. The page `MyActivity.html` is also read, but contains less. For Google Workspace accounts, also `Takeout/Gemini in Workspace/Conversation History`.",
-        reads: "Prompts, answers, attached files, canvases and sources. Records are grouped by their conversation if they name it; in older exports, each exchange is a conversation of its own.",
+        reads: "Prompts, answers, attached files, canvases and sources. Records are grouped by \
+        their conversation if they name it; in older exports, each exchange is a separate \
+        conversation.",
         leaves_out: "Locations, feedback, and records of opening the app. HTML pages do not contain files or conversations, and their times are read only in common languages. Several answers to one prompt are shown one after the other, because the export does not distinguish parts from alternatives.",
     },
     read: Some(Read::new(claims, parse).gather(gather)),

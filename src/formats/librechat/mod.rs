@@ -35,7 +35,7 @@ pub(super) const FORMAT: Format = Format {
     about: About {
         what: "A conversation of LibreChat, exported as JSON.",
         find: "In LibreChat, open the menu of a conversation: Export, type `.json`.",
-        reads: "The conversation: edits and regenerated answers as branches, thoughts, tool calls with their results, sources, tokens, and the names of files.",
+        reads: "The conversation: edits and regenerated answers as branches, reasoning, tool calls with their results, sources, tokens, and the names of files.",
         leaves_out: "Account data, instructions, model options, temporary chats, input and output of third-party tools, and the files themselves, which are not in the export.",
     },
     read: Some(Read::new(claims, parse).parts(Parts::Records)),

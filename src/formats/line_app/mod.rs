@@ -175,7 +175,10 @@ fn messages(
         let at = row.at..row.at + row.text.len();
         let message = "cannot tell whether these dates are day-first or month-first";
         let note = Note::warning("ambiguous-dates", at, message);
-        notes.push(note.hint("add the day of the week to one of them, such as `Wed, ` in front"));
+        notes.push(note.hint(
+            "add the day of the week to one of them, such as `Wed, ` before the \
+                              date",
+        ));
     }
     let mut messages = Vec::new();
     let mut day: Option<DayLine> = None;

@@ -23,7 +23,7 @@ pub(super) const FORMAT: Format = Format {
     about: About {
         what: "Conversations with `llm`, the command-line tool and library for language models, from all its versions.",
         find: "`logs.db`; `llm logs path` prints its path.",
-        reads: "Prompts with their fragments, responses, thoughts, tool calls with their results, names of attachments, \
+        reads: "Prompts with their fragments, responses, reasoning, tool calls with their results, names of attachments, \
                 models, tokens and times. Each fork is linked to the thread it was made from.",
         leaves_out: "System prompts, unless `show_system = true`; options, schemas, raw requests and responses; the \
                      contents of attachments.",

@@ -86,11 +86,11 @@ fn read(mail: &Mail<'_>, reported: &mut Report<'_>) -> Read {
     let date = of.map_or(Ok(None), Fields::date);
     if matches!(date, Err(()) | Ok(None)) {
         let message = match date {
-            Err(()) => "cannot parse the date of this mail",
-            Ok(_) => "this mail has no date",
+            Err(()) => "cannot parse the date of this message",
+            Ok(_) => "this message has no date",
         };
         let note = Note::warning("bad-time", mail.at..mail.at + 1, message);
-        let note = note.hint("it was placed after the preceding mail in the file");
+        let note = note.hint("it was placed after the preceding message in the file");
         reported.notes.push(note.in_file(mail.file));
     }
     let date = date.ok().flatten();

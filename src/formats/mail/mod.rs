@@ -47,13 +47,13 @@ pub(super) const FORMAT: Format = Format {
                `ImapMail`. Other programs: *Export* or *Save as*.",
         reads: "Each thread is a conversation, built from `References` and `In-Reply-To`: \
                 subjects, names, dates, and the plain text, or the HTML if there is no plain \
-                text, in any charset. Quoted mails and signatures are folded; inline replies \
+                text, in any charset. Quoted messages and signatures are collapsed; inline replies \
                 stay. Long mailboxes are read thread by thread.",
         leaves_out: "E-mail addresses and all other header fields; the contents of attachments \
-                     and pictures, which are listed by name; spam, drafts, deleted mails and \
-                     mails marked as not to be archived; encrypted text, and PGP and S/MIME \
+                     and pictures, which are listed by name; spam, drafts, deleted messages and \
+                     messages marked as not to be archived; encrypted text, and PGP and S/MIME \
                      signatures. Withheld until a `[[source]]` sets `visibility = \"public\"`; \
-                     mails that were not sent to a list also need `direct_messages = true`.",
+                     messages that were not sent to a list also need `direct_messages = true`.",
     },
     read: Some(
         Read::new(claims, parse)
@@ -127,8 +127,13 @@ fn parse(files: &[File]) -> Parsed {
                 .sum::<usize>();
             before = stretch.at;
             let Some(head) = Head::read(divide(stretch.bytes).0) else {
-                let note = Note::error("bad-mail", at..at, "not a mail: it has no header fields");
-                let note = note.hint("only this mail is skipped");
+                let note = Note::error(
+                    "bad-mail",
+                    at..at,
+                    "not a mail message: it has no header \
+                fields",
+                );
+                let note = note.hint("only this message is skipped");
                 notes.push(note.in_file(file));
                 continue;
             };

@@ -56,7 +56,7 @@ fn claim(
 ) -> Claim {
     let verdict = match verdict {
         Verdict::Transcript if is_about_its_folder(name) => {
-            Verdict::Doubtful("files of this name usually describe a folder")
+            Verdict::Doubtful("files with this name usually describe a folder")
         }
         verdict => verdict,
     };

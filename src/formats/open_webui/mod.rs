@@ -35,7 +35,7 @@ pub(super) const FORMAT: Format = Format {
     about: About {
         what: "Chats of Open WebUI: a single chat, or all chats of an account.",
         find: "In Open WebUI: Settings, Data Controls, Export Chats. For a single chat, open its menu: Download, Export chat (.json).",
-        reads: "Every chat: edits, regenerated answers and answers of several models as branches, thoughts, tool calls with their results, executed code, searches, sources, tokens, and pictures that are in the file.",
+        reads: "Every chat: edits, regenerated answers and answers of several models as branches, reasoning, tool calls with their results, executed code, searches, sources, tokens, and pictures that are in the file.",
         leaves_out: "Account data, system prompts, parameters, ratings, the text of attached files and document passages, and input and output of third-party tools.",
     },
     read: Some(Read::new(claims, parse).parts(Parts::Records)),

@@ -33,8 +33,8 @@ pub(super) const FORMAT: Format = Format {
         what: "Sessions of OpenCode, a coding agent in a terminal.",
         find: "`opencode.db` (before 2026: the folder `storage`) in `~/.local/share/opencode`. For a single session: \
                `opencode export`.",
-        reads: "Questions, answers, thoughts, tool calls with their results and states, edits, plans, attached \
-                files, errors, models, tokens, prices and times. Subagent sessions are linked to the session \
+        reads: "Questions, answers, reasoning, tool calls with their results and states, edits, plans, attached \
+                files, errors, models, tokens, costs and times. Subagent sessions are linked to the session \
                 that started them.",
         leaves_out: "Text that OpenCode adds to prompts, messages that were undone, system prompts, \
                      snapshots, share links, and input and output of third-party tools.",

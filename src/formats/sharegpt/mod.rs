@@ -15,7 +15,7 @@ use convo_base::diag::Note;
 
 pub(super) const FORMAT: Format = Format {
     name: "sharegpt",
-    title: "ShareGPT data set",
+    title: "ShareGPT dataset",
     source_label: "ShareGPT",
     between_people: false,
     has_typed_prompts: true,

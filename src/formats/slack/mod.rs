@@ -44,7 +44,7 @@ pub(super) const FORMAT: Format = Format {
                 edits, messages of bots, and who joined. Each day is a conversation unless \
                 `split` of the `[[source]]` says otherwise.",
         leaves_out: "Accounts, e-mail addresses, profile pictures, canvases and logs; files, \
-                     which are stored at Slack and listed by name, without their public URLs; \
+                     which are stored on Slack and listed by name, without their public URLs; \
                      link previews. Withheld until a `[[source]]` sets `visibility = \"public\"`; \
                      private channels, direct messages and files without the lists of their \
                      workspace also need `direct_messages = true`.",

@@ -62,7 +62,7 @@ const PARQUET: Lookalike = Lookalike {
         "convert it to JSON Lines, for example with `duckdb -c \"COPY (FROM 'x.parquet') TO \
          'x.jsonl'\"`",
     ),
-    ..conversation("a Parquet data set")
+    ..conversation("a Parquet dataset")
 };
 /// Extensions of documents and programs that are ZIP archives internally.
 const ZIPPED: [(&[&str], Lookalike); 3] = [

@@ -48,7 +48,7 @@ pub(super) const FORMAT: Format = Format {
     about: About {
         what: "Sessions of coding agents that SpecStory saves as Markdown.",
         find: "The folder `.specstory/history` of a project.",
-        reads: "Turns of every agent that SpecStory supports, thoughts, tools and side chains.",
+        reads: "Turns of every agent that SpecStory supports, reasoning, tools and side chains.",
         leaves_out: "Reminders from the program, which are only counted.",
     },
     read: Some(Read::new(claims, read::parse)),

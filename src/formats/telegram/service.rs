@@ -18,8 +18,8 @@ const ACTIONS: [(&str, &str, &str); 44] = [
     ("invite_members", "joined", "added"),
     ("remove_members", "left", "removed"),
     ("join_group_by_link", "joined", "joined with an invite link"),
-    ("join_group_by_request", "joined", "joined at their request"),
-    ("join_by_request", "joined", "joined at their request"),
+    ("join_group_by_request", "joined", "joined by request"),
+    ("join_by_request", "joined", "joined by request"),
     ("joined_telegram", "joined", "joined Telegram"),
     ("migrate_to_supergroup", "changed", "converted the group to a supergroup"),
     ("migrate_from_group", "changed", "converted the group to a supergroup"),
@@ -31,7 +31,7 @@ const ACTIONS: [(&str, &str, &str); 44] = [
     ("phone_call", "call", "called"),
     ("group_call", "call", "started a call"),
     ("conference_call", "call", "started a call"),
-    ("invite_to_group_call", "call", "invited to a call"),
+    ("invite_to_group_call", "call", "sent a call invitation to"),
     ("group_call_scheduled", "call", "scheduled a call"),
     ("take_screenshot", "notice", "took a screenshot"),
     ("allow_sending_messages", "notice", "allowed messages"),
@@ -101,7 +101,7 @@ pub(super) fn service(
 fn call_outcome(map: &Map) -> String {
     let seconds = ["duration_seconds", "duration"].iter().find_map(|key| whole(map.get(*key)));
     match (seconds, word(map, "discard_reason")) {
-        (Some(seconds), _) => format!(", {}:{:02} minutes", seconds / 60, seconds % 60),
+        (Some(seconds), _) => format!(" ({}:{:02})", seconds / 60, seconds % 60),
         (None, Some("missed")) => ", no answer".to_owned(),
         (None, Some("busy")) => ", busy".to_owned(),
         _ => String::new(),

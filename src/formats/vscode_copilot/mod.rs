@@ -28,7 +28,7 @@ pub(super) const FORMAT: Format = Format {
     about: About {
         what: "Chats of GitHub Copilot in VS Code, as stored by the editor or written by `Chat: Export Chat…`.",
         find: "`workspaceStorage/*/chatSessions/*.json` and `*.jsonl` in the folder `User` of VS Code: `~/.config/Code/User`, `~/Library/Application Support/Code/User` or `%APPDATA%\\Code\\User`.",
-        reads: "Prompts, answers, thoughts, tool calls with their results, commands with their output and exit codes, to-do lists, errors, and the tokens of each answer.",
+        reads: "Prompts, answers, reasoning, tool calls with their results, commands with their output and exit codes, to-do lists, errors, and the token usage of each answer.",
         leaves_out: "Account names and pictures, undone requests, instructions and files that the editor adds, and the text of edits; a hint counts the edits.",
     },
     read: Some(Read::new(claims, read::parse)),

@@ -40,7 +40,7 @@ pub(super) const FORMAT: Format = Format {
         find: "In a chat: ⋮ › More › Export chat (Android), or its name › Export Chat (iPhone). \
                Put the `.txt` or the `.zip` into the content folder.",
         reads: "Messages with their times and names, in the date format of any phone; bold, \
-                italic and struck text, code, polls, files exported with the chat, and which \
+        italic and strikethrough text, code, polls, files exported with the chat, and which \
                 messages were edited.",
         leaves_out: "Phone numbers, contact cards and places; replies and reactions, which \
                      WhatsApp does not export. Withheld until a `[[source]]` sets `visibility = \

@@ -172,8 +172,8 @@ impl EditTable {
             let note = Diagnostic::new(severity, "unmatched-edit", message);
             let note = note.hint(match severity {
                 Severity::Error => {
-                    "nothing is written until this is fixed, because what it keeps off the site may have another name \
-                     now; correct the entry, or remove it"
+                    "nothing is written until this is fixed, because what it withholds may have \
+                     been renamed; correct the entry, or remove it"
                 }
                 _ => "correct the entry, or remove it",
             });
@@ -192,7 +192,8 @@ impl EditTable {
                 edit.hide.iter().map(|id| (format!("turn `{}` not found", id.text), id, true));
             // Names and words may be private.
             let speakers = edit.speakers.iter().map(|(name, _)| ("no speaker has this name", name));
-            let words = edit.redact.iter().map(|word| ("this is not in the conversation", word));
+            let words =
+                edit.redact.iter().map(|word| ("this text is not in the conversation", word));
             let others = speakers.chain(words).map(|(message, of)| (message.to_owned(), of, false));
             for (number, (message, of, keeps_off)) in turns.chain(others).enumerate() {
                 if !is_found(1 + number) {

@@ -44,6 +44,11 @@ pub(super) fn find_sources(
     };
     let inside: HashMap<&str, &str> = listed.iter().filter_map(inside).collect();
     let rule_for = |name: &str| rules.of(config, name, inside.get(name).copied());
+    let containers_of = |files: &[RelPath]| -> Vec<RelPath> {
+        let all: BTreeSet<&str> =
+            files.iter().filter_map(|file| inside.get(file.as_str()).copied()).collect();
+        all.into_iter().map(RelPath::new).collect()
+    };
     let names = listed.iter().map(|file| file.path.as_str());
     let (of_pages, names): (Vec<&str>, Vec<&str>) =
         names.partition(|name| is_in_folder(name, &config.content));
@@ -115,12 +120,15 @@ pub(super) fn find_sources(
             for file in all() {
                 schedule.add(&rule_for(file).schedule);
             }
+            let files: Vec<RelPath> =
+                bundle.files.iter().chain(&bundle.shared).map(RelPath::new).collect();
             let source = Source {
                 format: Some(format.name),
                 schedule,
                 private_by: bundle.private.as_ref().map(RelPath::new),
                 folder: Some(bundle.folder),
-                files: bundle.files.iter().chain(&bundle.shared).map(RelPath::new).collect(),
+                containers: containers_of(&files),
+                files,
                 rule,
                 private: all().any(|file| rule_for(file).private),
                 opened: bundle
@@ -169,6 +177,7 @@ pub(super) fn find_sources(
             sources.push(Source {
                 format: Some(section::FILE),
                 folder: None,
+                containers: Vec::new(),
                 files: vec![file],
                 rule,
                 private,
@@ -188,6 +197,7 @@ pub(super) fn find_sources(
             sources.push(Source {
                 format: forced,
                 folder: None,
+                containers: containers_of(std::slice::from_ref(&file)),
                 files: vec![file],
                 rule,
                 private,
@@ -207,6 +217,7 @@ pub(super) fn find_sources(
         Source {
             format: Some(formats::PAGE.name),
             folder: None,
+            containers: Vec::new(),
             files: vec![RelPath::new(name)],
             rule: None,
             private,

@@ -213,10 +213,16 @@ impl Rules {
         Ok(Self { edits: EditTable::new(edits, config, allows_unmatched)?, ..self })
     }
 
+    /// Returns the names that patterns for a source can match: those of its files and their containers.
+    fn names_of(&self, source: &Source) -> impl Iterator<Item = String> {
+        let paths = source.files.iter().chain(&source.containers);
+        paths.flat_map(|path| names(&self.content, path.as_str()))
+    }
+
     /// Returns the edits that may be about conversations of a source.
     pub(crate) fn edits_of(&self, source: &Source) -> SourceEdits<'_> {
-        let files = source.files.iter().filter(|_| !self.edits.is_empty());
-        self.edits.of_source(files.flat_map(|file| names(&self.content, file.as_str())))
+        let names = self.names_of(source).filter(|_| !self.edits.is_empty());
+        self.edits.of_source(names)
     }
 
     /// Applies the author's edits to the conversations of a source, and returns the hashes of their ids.
@@ -392,8 +398,7 @@ impl Rules {
             chooser: Chooser::new(choices, first, &self.language),
             includes: rule.include.len(),
         });
-        let files = source.files.iter();
-        let names = files.flat_map(|file| names(&self.content, file.as_str()));
+        let names = self.names_of(source);
         let candidate = self.publication.candidate(names, first, &self.language, is_section);
         (rule.is_some() || candidate.is_some()).then_some(Selection { rule, candidate })
     }
@@ -429,8 +434,8 @@ impl Rules {
                 };
                 let message = format!("`{}` in `{key}` matches no conversation", query.text);
                 let note = Diagnostic::new(severity, "unmatched-filter", message);
-                let hint = "a query matches a whole conversation: it must contain every word, \
-                            and none of the words after `-`";
+                let hint = "check the spelling: a conversation must contain every word of the \
+                            query, and none of the words after `-`";
                 notes.push(Diagnostic { at: query.at.clone(), ..note.hint(hint) });
             }
         }
@@ -451,8 +456,7 @@ impl Rules {
             let renamed = conversations.iter_mut().filter(|read| self.people.renames_others(read));
             renamed.for_each(|read| neighbours.introduce(read));
         }
-        let names: Vec<String> =
-            source.files.iter().flat_map(|file| names(&self.content, file.as_str())).collect();
+        let names: Vec<String> = self.names_of(source).collect();
         let fits = |files: &Patterns| names.iter().any(|name| files.is_match(name));
         let in_scope: Vec<bool> = self.people_files.iter().map(fits).collect();
         let title = source.name_for_readers(source.file());
@@ -649,6 +653,9 @@ fn apply(rule: &SourceRule, read: &mut Conversation) {
         if let Some(kind) = rule.speakers.get(&who.name) {
             who.kind = *kind;
         }
+    }
+    if read.languages.is_empty() {
+        read.languages.clone_from(&rule.languages);
     }
     read.private |= rule.tags.iter().any(|tag| formats::visibility::is_closed_label(tag));
     for tag in &rule.tags {

@@ -20,6 +20,8 @@ pub struct Source {
     pub folder: Option<String>,
     /// The files in the order in which they are read.
     pub files: Vec<RelPath>,
+    /// The archives and packed files that contain them. Patterns for these apply to it too.
+    pub containers: Vec<RelPath>,
     /// The `[[source]]` of the configuration that applies.
     pub rule: Option<usize>,
     /// Whether the configuration withholds it. One withheld file is enough.

@@ -51,9 +51,10 @@ pub(crate) fn link_parents(entries: &mut [Arc<Entry>], notes: &mut Vec<Diagnosti
     for (index, entry) in entries.iter_mut().enumerate() {
         let Some(parent) = entry.parent.clone() else { continue };
         let (code, message) = if parents[index].is_none() {
-            ("orphan-parent", format!("the previous conversation `{parent}` is not in the archive"))
+            ("orphan-parent", format!("the previous conversation `{parent}` is not on the site"))
         } else if cycles[index] {
-            ("parent-cycle", format!("following `{parent}` back leads in a circle"))
+            let message = "the chain of previous conversations from";
+            ("parent-cycle", format!("{message} `{parent}` forms a loop"))
         } else {
             continue;
         };

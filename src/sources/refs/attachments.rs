@@ -244,9 +244,9 @@ fn find(
         .then(|| {
             let kind = attachment.kind.word();
             let message =
-                format!("the attachment `{}` is no {kind} that browsers show", attachment.name);
+                format!("browsers cannot show the attachment `{}` as {kind}", attachment.name);
             let note = Diagnostic::new(Severity::Warning, "not-media", message);
-            NotePlace::of(text_ref, turn).on_line(note.hint("it is offered as a file"))
+            NotePlace::of(text_ref, turn).on_line(note.hint("it is offered as a download"))
         });
     let unclean = || public.note.map(|note| NotePlace::of(text_ref, turn).on_line(note));
     let note = note.or_else(unclean);

@@ -1,4 +1,4 @@
-//! Evidence against a transcript although names return: change logs, and parties to contracts.
+//! Evidence against a transcript although names repeat: change logs, and parties to contracts.
 
 use super::super::verdict::Verdict;
 use super::candidates::{Candidates, Head};

@@ -1,4 +1,4 @@
-//! People's talk: channels, captions, chats of phones and mails.
+//! Conversations between people: channels, captions, phone chats and mail.
 
 pub(crate) mod captions;
 pub(crate) mod channel;

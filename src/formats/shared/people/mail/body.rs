@@ -23,7 +23,7 @@ const MAX_NESTED: usize = 3;
 
 /// The singular and plural names of mails that ask not to be published.
 pub(crate) const RESTRICTED: (&str, &str) =
-    ("mail marked as not to be archived", "mails marked as not to be archived");
+    ("message marked as not to be archived", "messages marked as not to be archived");
 
 /// The event name of a signature.
 const SIGNATURE: &str = "signature";
@@ -67,10 +67,10 @@ impl Body {
     pub(crate) fn loss_note(&self, at: usize) -> Option<Note> {
         let message = match (self.is_cut, self.lost_parts) {
             (false, 0) => return None,
-            (true, _) => "this mail has more than 4 MB of text".to_owned(),
+            (true, _) => "this message has more than 4 MB of text".to_owned(),
             (_, lost) => {
                 let parts = plural(lost as u64, "part", "parts");
-                format!("this mail has {parts} too many or nested too deeply")
+                format!("this message has {parts} too many or nested too deeply")
             }
         };
         Some(Note::error("too-large", at..at + 1, message).hint("only the beginning is shown"))
@@ -93,7 +93,7 @@ impl Body {
                     others.for_each(|part| self.files_in(part, tally));
                 }
                 "encrypted" => {
-                    self.blocks.push(event_block("encrypted", "An encrypted mail"));
+                    self.blocks.push(event_block("encrypted", "An encrypted message"));
                 }
                 // The signature comes after the part that it signs.
                 "signed" => {
@@ -131,7 +131,7 @@ impl Body {
                 tally.not_shown("signature", "signatures");
             }
             "application/pkcs7-mime" | "application/x-pkcs7-mime" | "application/pgp-encrypted" => {
-                self.blocks.push(event_block("encrypted", "An encrypted mail"));
+                self.blocks.push(event_block("encrypted", "An encrypted message"));
             }
             "application/pgp-keys" => self.blocks.push(event_block("key", "A PGP key")),
             _ if is_mail(leaf) => self.nested(leaf, nested, tally),
@@ -255,7 +255,7 @@ impl Body {
         let subject = fields.as_ref().map(Fields::subject).unwrap_or_default();
         let label = match subject.is_empty() {
             true => "Forwarded mail".to_owned(),
-            false => format!("Forwarded mail: {subject}"),
+            false => format!("Forwarded message: {subject}"),
         };
         if nested == MAX_NESTED {
             self.blocks.push(event_block("forwarded", label));
