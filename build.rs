@@ -10,7 +10,7 @@ use std::process::Command;
 use convo_scripts::{Script, link};
 
 /// The scripts, with their entry modules.
-const SCRIPTS: [Script; 14] = [
+const SCRIPTS: [Script; 15] = [
     ("search.js", "src/search/script/search.js"),
     ("search_dialog.js", "src/search/script/dialog.js"),
     ("pages_search.js", "src/search/script/pages_search.js"),
@@ -19,6 +19,7 @@ const SCRIPTS: [Script; 14] = [
     ("reading.js", "src/theme/script/reading.js"),
     ("search_opener.js", "src/theme/script/search.js"),
     ("texts.js", "src/theme/script/texts.js"),
+    ("list.js", "src/theme/script/list.js"),
     ("mark.js", "src/theme/script/mark.js"),
     ("recording.js", "src/theme/script/recording.js"),
     ("player.js", "src/theme/script/player.js"),

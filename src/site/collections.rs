@@ -269,6 +269,7 @@ impl Collections {
                 breadcrumbs: trail.into(),
                 parts,
                 rail: Vec::new(),
+                counts: Arc::default(),
                 cards: collection.members.iter().map(|at| cards[*at].clone()).collect(),
                 listed_at: None,
             };
@@ -343,7 +344,7 @@ impl Collection {
         let matched: HashSet<&str> = members.map(|at| file_of(&entries[*at], &listed)).collect();
         let missing = self.listed.iter().filter(|file| !matched.contains(file.as_str()));
         let notes = missing.map(|file| {
-            let message = format!("`{file}` in `order` has no conversation of this collection");
+            let message = format!("`{file}` in `order` is not a conversation in this collection");
             let note = Diagnostic::new(Severity::Hint, "unmatched-order", message);
             note.in_file(section.label()).hint(
                 "write paths relative to this folder; withheld conversations are not part of it",

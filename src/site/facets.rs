@@ -276,6 +276,7 @@ pub(super) fn pages(
                 breadcrumbs: breadcrumbs.clone(),
                 parts: Vec::new(),
                 rail: Vec::new(),
+                counts: Arc::default(),
                 cards,
                 listed_at: is_of_all.then(|| archive.clone()),
             };

@@ -148,6 +148,7 @@ pub(super) fn archive(entries: &[Arc<Entry>], cards: &[SharedCard], config: &Con
     let top = Link::new(archive, base.link("archive/"));
     let mut pages = Vec::new();
     let rail = rail(&years, undated.len(), config);
+    let counts: Arc<[MonthCount]> = months(entries).into();
     for (year, months) in years.iter().rev() {
         let of_year = Link::new(year.to_string(), base.link(&year_path(*year)));
         let parts: Vec<Term> = months
@@ -177,6 +178,7 @@ pub(super) fn archive(entries: &[Arc<Entry>], cards: &[SharedCard], config: &Con
                 breadcrumbs: Arc::new([top.clone()]),
                 parts,
                 rail: rail.clone(),
+                counts: counts.clone(),
                 cards,
                 listed_at: next_month,
             },
@@ -194,6 +196,7 @@ pub(super) fn archive(entries: &[Arc<Entry>], cards: &[SharedCard], config: &Con
                     breadcrumbs: Arc::new([top.clone(), of_year.clone()]),
                     parts: Vec::new(),
                     rail: Vec::new(),
+                    counts: Arc::default(),
                     cards: cards.clone(),
                     listed_at: None,
                 },
@@ -213,13 +216,14 @@ pub(super) fn archive(entries: &[Arc<Entry>], cards: &[SharedCard], config: &Con
                 breadcrumbs: Arc::new([top]),
                 parts: Vec::new(),
                 rail: Vec::new(),
+                counts: Arc::default(),
                 cards: undated,
                 listed_at: None,
             },
             config,
         ));
     }
-    pages.insert(0, overview(cards, rail, config));
+    pages.insert(0, overview(cards, rail, counts, config));
     pages
 }
 
@@ -249,7 +253,12 @@ fn rail(
 const MAX_OVERVIEW_PAGES: usize = 2;
 
 /// Plans the overview: the years, and the newest conversations by month, or all of them if there are few.
-fn overview(cards: &[SharedCard], rail: Vec<Term>, config: &Config) -> Page {
+fn overview(
+    cards: &[SharedCard],
+    rail: Vec<Term>,
+    counts: Arc<[MonthCount]>,
+    config: &Config,
+) -> Page {
     let (base, locale) = (&config.base_url, &config.locale);
     let shown = shown_of_overview(cards.len(), config);
     let more = cards.get(shown).map(|card| match &card.time {
@@ -275,6 +284,7 @@ fn overview(cards: &[SharedCard], rail: Vec<Term>, config: &Config) -> Page {
             feed: None,
             parts: Vec::new(),
             rail,
+            counts,
             more,
             cards: cards[..shown].to_vec(),
             total: cards.len() as u64,
@@ -305,6 +315,8 @@ pub(super) struct UnpagedList {
     pub(super) parts: Vec<Term>,
     /// The years, for a list by month.
     pub(super) rail: Vec<Term>,
+    /// The number of conversations of each month of the site, for such a list.
+    pub(super) counts: Arc<[MonthCount]>,
     pub(super) cards: Vec<SharedCard>,
     /// A link to lists with all of these conversations. If it is set, a long list shows only the newest
     /// ones and this link.
@@ -355,6 +367,7 @@ pub(super) fn paginate(mut list: UnpagedList, config: &Config) -> Vec<Page> {
                     collection: None,
                     feed: list.has_feed.then(|| format!("{}atom.xml", list.path)),
                     rail: list.rail.clone(),
+                    counts: list.counts.clone(),
                     more: list.listed_at.clone(),
                     parts: if number == 1 { list.parts.clone() } else { Vec::new() },
                     cards,

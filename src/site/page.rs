@@ -251,6 +251,8 @@ pub struct Listing {
     pub parts: Vec<Term>,
     /// The years, for a list by month.
     pub rail: Vec<Term>,
+    /// The number of conversations of each month of the site, for such a list.
+    pub counts: Arc<[MonthCount]>,
     /// A link to the rest, if only the first conversations are shown.
     pub more: Option<Link>,
     /// The conversations on this page.

@@ -51,7 +51,7 @@ pub(super) fn outdated(path: &str, text: &str) -> Option<Diagnostic> {
         return None;
     }
     let message = format!(
-        "the built-in `{name}` has changed since convo-site {version}, where this copy is from"
+        "the built-in `{name}` has changed since convo-site {version}, the source of this copy"
     );
     let hint = format!(
         "`convo-site theme eject {name} --print` prints the current one; copy the changes you need, \

@@ -46,13 +46,14 @@ const PARTS: [(&str, &str); 6] = [
 
 /// Scripts of every theme, unless the theme has its own of the same name. `build.rs` bundles each
 /// from JavaScript modules.
-const SCRIPTS: [(&str, &str); 10] = [
+const SCRIPTS: [(&str, &str); 11] = [
     ("first_paint.js", include_str!(concat!(env!("OUT_DIR"), "/first_paint.js"))),
     ("reading.js", include_str!(concat!(env!("OUT_DIR"), "/reading.js"))),
     ("texts.js", include_str!(concat!(env!("OUT_DIR"), "/texts.js"))),
     ("search.js", include_str!(concat!(env!("OUT_DIR"), "/search.js"))),
     ("search_dialog.js", include_str!(concat!(env!("OUT_DIR"), "/search_dialog.js"))),
     ("search_opener.js", include_str!(concat!(env!("OUT_DIR"), "/search_opener.js"))),
+    ("list.js", include_str!(concat!(env!("OUT_DIR"), "/list.js"))),
     ("mark.js", include_str!(concat!(env!("OUT_DIR"), "/mark.js"))),
     ("recording.js", include_str!(concat!(env!("OUT_DIR"), "/recording.js"))),
     (PLAYER, include_str!(concat!(env!("OUT_DIR"), "/player.js"))),

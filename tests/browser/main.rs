@@ -12,6 +12,7 @@ mod forks;
 mod frame;
 mod hostile;
 mod layout;
+mod lists;
 mod own_site;
 mod pagination;
 mod reading;

@@ -492,6 +492,9 @@ fn months(listing: &Listing, config: &Config) -> Vec<MonthGroupView> {
     groups.map(group).collect()
 }
 
+/// The number of conversations on a page from which on readers can filter it.
+const MIN_FILTERED: usize = 10;
+
 pub(super) fn listing(
     listing: &Listing,
     profile: Option<ProfileView>,
@@ -501,6 +504,8 @@ pub(super) fn listing(
     let is_by_month = !listing.rail.is_empty();
     ListingView {
         rail: listing.rail.iter().map(|each| term(each, locale)).collect(),
+        timeline: timeline::timeline(&listing.counts, config),
+        has_filter: listing.cards.len() >= MIN_FILTERED,
         months: if is_by_month { months(listing, config) } else { Vec::new() },
         facet: listing.facet.clone(),
         profile,

@@ -2,18 +2,16 @@
 
 import { store, stored } from "./storage.js";
 
-const KEYS = "convo-site:keys";
-
 /** Enables the keyboard shortcuts, unless the reader turned them off. */
 export function listenForKeys() {
-  let isOn = stored(KEYS) !== "off";
+  let isOn = stored("keys") !== "off";
   const help = /** @type {HTMLDialogElement | null} */ (document.querySelector("dialog.keys"));
   document.querySelector(".open-keys")?.addEventListener("click", () => help?.showModal());
   const choice = help?.querySelector("input");
   if (choice) choice.checked = isOn;
   choice?.addEventListener("change", () => {
     isOn = choice.checked;
-    store(KEYS, isOn ? "on" : "off");
+    store("keys", isOn ? "on" : "off");
   });
 
   /** @type {Record<string, () => void>} */

@@ -3,7 +3,6 @@
 import { placeAt, secondsOf } from "./recording_times.js";
 import { store, stored } from "./storage.js";
 
-const FOLLOW = "convo-site:follow";
 const { follow: words = "" } = /** @type {HTMLScriptElement} */ (document.currentScript).dataset;
 const player = /** @type {HTMLMediaElement | null} */ (document.querySelector(".recording :is(audio, video)"));
 /** @type {HTMLAnchorElement[]} */
@@ -30,7 +29,7 @@ function playFromLinks(media) {
 /** @param {HTMLMediaElement} media */
 function markTurns(media) {
   const label = document.createElement("label");
-  const choice = Object.assign(document.createElement("input"), { type: "checkbox", checked: stored(FOLLOW) === "on" });
+  const choice = Object.assign(document.createElement("input"), { type: "checkbox", checked: stored("follow") === "on" });
   label.append(choice, ` ${words}`);
   /** @type {HTMLElement | null | undefined} */
   let current;
@@ -47,7 +46,7 @@ function markTurns(media) {
     show();
   };
   choice.addEventListener("change", () => {
-    store(FOLLOW, choice.checked ? "on" : "off");
+    store("follow", choice.checked ? "on" : "off");
     show();
   });
   for (const moment of ["play", "timeupdate", "seeked"]) media.addEventListener(moment, mark);

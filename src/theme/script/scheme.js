@@ -1,6 +1,6 @@
 // The button that changes the colour scheme.
 
-import { SCHEME, store } from "./storage.js";
+import { store } from "./storage.js";
 
 const SCHEMES = ["system", "light", "dark"];
 
@@ -18,7 +18,7 @@ export function listenForScheme() {
   button.addEventListener("click", () => {
     const next = SCHEMES[(SCHEMES.indexOf(dataset.scheme ?? "") + 1) % SCHEMES.length];
     dataset.scheme = next;
-    store(SCHEME, next);
+    store("scheme", next);
     say();
   });
   say();

@@ -1,13 +1,18 @@
 // Stores a reader's choices in the browser, if that is allowed.
+//
+// | name | choice |
+// |---|---|
+// | `detail` | how much of a conversation is shown: `all`, `talk` or `prompts` |
+// | `follow` | whether a page follows its recording: `on` or `off` |
+// | `keys` | whether shortcuts work: `on` or `off` |
+// | `rows` | how conversations are listed: `short` or `full`; without a choice, the list decides |
+// | `scheme` | the colours: `light`, `dark` or `system` |
 
-/** How much of a conversation is shown: `all`, `talk` or `prompts`. */
-export const DETAIL = "convo-site:detail";
-/** The colour scheme: `light`, `dark` or `system`. */
-export const SCHEME = "convo-site:scheme";
+const PREFIX = "convo-site:";
 
 /** @param {string} name */
 export const stored = name => {
-  try { return localStorage.getItem(name); } catch { return null; }
+  try { return localStorage.getItem(PREFIX + name); } catch { return null; }
 };
 
 /**
@@ -15,5 +20,5 @@ export const stored = name => {
  * @param {string} value
  */
 export const store = (name, value) => {
-  try { localStorage.setItem(name, value); } catch { /* it holds until the page is left */ }
+  try { localStorage.setItem(PREFIX + name, value); } catch { /* it holds until the page is left */ }
 };

@@ -19,6 +19,10 @@ pub struct ListingView {
     pub parts: Vec<TermView>,
     /// The years, for a list that is grouped by month.
     pub rail: Vec<TermView>,
+    /// A drawing of all conversations over time, for such a list, unless all are of one month.
+    pub timeline: Option<TimelineView>,
+    /// Whether it has so many conversations that readers can filter it.
+    pub has_filter: bool,
     /// The conversations by month, for such a list; its `cards` are empty.
     pub months: Vec<MonthGroupView>,
     /// The conversations.
