@@ -77,8 +77,8 @@ pub fn find<'a>(
 
 /// Returns the only conversation whose URL ends like this one: in the last build, it had another title.
 fn at_old_url<'a>(build: &'a Build, url: &str) -> Option<&'a Document> {
-    let (folder, _) = url.split('#').next()?.rsplit_once('/')?;
-    let id = id_in_folder(folder)?;
+    let path = url.split(['#', '?']).next()?.trim_end_matches("index.html");
+    let id = id_in_folder(path)?;
     let has_id = |document: &&Document| id_in_folder(&document.path) == Some(id);
     let mut found = build.documents.iter().map(|document| &**document).filter(has_id);
     found.next().filter(|_| found.next().is_none())

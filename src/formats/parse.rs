@@ -270,7 +270,7 @@ fn limit_notes(mut notes: Vec<Note>) -> Vec<Note> {
     for ((code, severity), count) in counts {
         if let Some(more) = count.checked_sub(MAX_NOTES_PER_CODE as u64).filter(|more| *more > 0) {
             let message = format!(
-                "{} with the code `{code}` not reported one by one",
+                "{} with the code `{code}` (not listed)",
                 plural(more, "more note", "more notes")
             );
             notes.push(Note::new(severity, "more-notes", None, message));

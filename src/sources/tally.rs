@@ -83,7 +83,7 @@ impl Tally {
         for ((code, severity), count) in self.counts {
             if count > MAX_PER_CODE {
                 let notes = plural(count - MAX_PER_CODE, "more note", "more notes");
-                let message = format!("{notes} with the code `{code}` not reported one by one");
+                let message = format!("{notes} with the code `{code}` (not listed)");
                 let note = Diagnostic::new(severity, "more-notes", message);
                 let at = self.notes.iter().find(|note| note.code == code);
                 let file = at.and_then(|note| Some(note.at.as_ref()?.file.clone()));

@@ -304,6 +304,7 @@ fn an_arabic_conversation_is_aligned_right() {
             let distance = right(&mut browser, selector);
             assert!(distance.as_i64() < Some(2), "{selector} {width}: {distance}");
         }
+        browser.evaluate("localStorage.setItem('convo-site:rows', 'full')");
         browser.open("archive/");
         for selector in
             [".card[lang=ar] :is(h2, h3)", ".card[lang=ar] .excerpt", ".card[lang=ar] .meta"]

@@ -34,7 +34,7 @@ const ELEMENTS: &str = r#"
             if (element.matches('a[href]') && !['http:', 'https:', 'mailto:']
                 .includes(protocol ?? new URL(href.baseVal, location.href).protocol))
                 bad.push('link ' + (href.baseVal ?? href));
-            if (element.matches('script, style, iframe, object, embed, form:not(main > .home > .home-search[action="/base/search/"]), base, meta, link, svg:not(main > .home > .strip > .timeline), textarea, select, template, img:not([src^="/"])'))
+            if (element.matches('script, style, iframe, object, embed, form:not(main > .home > .home-search[action="/base/search/"], main > .filter:not([action])), base, meta, link, svg:not(main > .home > .strip > .timeline, main > .timeline), textarea, select, template, img:not([src^="/"])'))
                 bad.push('element ' + element.localName);
         }
         const scripts = [...page.scripts];

@@ -138,38 +138,3 @@ fn a_long_prompt_is_folded() {
     }
     assert!(start.contains("Line 5 of") && rest.contains("Line 29 of"));
 }
-
-/// A log that continues another one contains copies of its records. A record with another text is not a copy.
-#[test]
-fn no_prompt_of_a_copied_log_is_lost() {
-    let log = |session: &str, prompt: &str| {
-        let record = |uuid: &str, parent: Option<&str>, kind: &str, message: serde_json::Value| {
-            let record = json!({
-                "type": kind, "uuid": uuid, "parentUuid": parent, "sessionId": session,
-                "timestamp": "2026-03-01T10:00:00Z", "message": message,
-            });
-            format!("{record}\n")
-        };
-        let answer = json!({"role": "assistant", "id": "m1", "model": "m", "content": [
-            {"type": "text", "text": "It turns."},
-        ]});
-        record("u1", None, "user", json!({"role": "user", "content": prompt}))
-            + &record("u2", Some("u1"), "assistant", answer)
-    };
-    let site = SiteTest::new().file("site.toml", BASE);
-    for (name, prompt) in [("a", "Where is the wheel?"), ("b", "Who moved the wheel?")] {
-        let id = format!("{name}{}", "0c0ffee-0000-4000-8000-000000000001");
-        site.write(&format!("content/-mill/{id}.jsonl"), log(&id, prompt));
-    }
-    site.build(0);
-    let pages: String = site
-        .output()
-        .iter()
-        .filter(|(path, _)| path.starts_with("c/") && path.ends_with(".html"))
-        .map(|(_, bytes)| String::from_utf8_lossy(bytes).into_owned())
-        .collect();
-    for words in ["Where is the wheel?", "Who moved the wheel?"] {
-        assert!(pages.contains(words), "{words} is lost");
-    }
-    assert_eq!(pages.matches("<p>It turns.</p>").count(), 1, "the answer is a copy");
-}

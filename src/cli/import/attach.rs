@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use super::super::inputs::Input;
 use crate::formats::kept::EXTENSION;
 use crate::formats::{may_hold_conversations, seems_a_conversation};
+use crate::gate::Gate;
 use crate::hash::Hash;
 use crate::model::{Attachment, Block, Content, Conversation};
 use crate::path::RelPath;
@@ -21,10 +22,17 @@ pub(super) struct AttachedFile {
 /// Finds the files that are attached to a conversation.
 pub(super) struct Attacher<'a> {
     pub(super) input: &'a Input,
+    /// Masks secrets in names.
+    pub(super) gate: &'a Gate,
     /// The check for secrets, if the files may become public.
     pub(super) check: Option<&'a PublicCheck<'a>>,
     /// The number of files that were skipped because of secrets.
     pub(super) skipped: u64,
+}
+
+/// Returns a text as a part of a file name of at most so many bytes. Messages contain file names, so secrets are masked.
+pub(super) fn name_part(gate: &Gate, text: &str, max_bytes: usize) -> String {
+    slug(&gate.masked(text), max_bytes)
 }
 
 impl Attacher<'_> {
@@ -81,7 +89,7 @@ impl Attacher<'_> {
         let named = attachment.name.rsplit_once('.').map_or(&*attachment.name, |(stem, _)| stem);
         // The original file name is not redacted, so it is not used.
         let stem = if self.check.is_some() { "" } else { stem };
-        let mut name = [named, stem].map(|name| slug(name, 40));
+        let mut name = [named, stem].map(|name| name_part(self.gate, name, 40));
         let name = match name.iter_mut().find(|name| !name.is_empty()) {
             Some(name) => format!("{name}-{hash}"),
             None => format!("file-{hash}"),

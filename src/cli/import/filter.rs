@@ -50,6 +50,7 @@ impl Filter {
 
     /// Returns whether a conversation is selected. Its key can be used as its id.
     pub(super) fn chooses(&mut self, read: &Conversation, key: &str) -> bool {
+        let is_chosen = self.meets_choices(read);
         if self.ids.as_mut().is_some_and(|ids| !ids.have(read.id.as_deref(), key)) {
             return false;
         }
@@ -67,6 +68,11 @@ impl Filter {
         {
             return false;
         }
+        is_chosen
+    }
+
+    /// Returns whether a conversation meets the queries, and records which conditions it meets.
+    fn meets_choices(&mut self, read: &Conversation) -> bool {
         if self.choices.is_empty() {
             return true;
         }

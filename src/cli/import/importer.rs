@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::super::args::ImportArgs;
 use super::super::inputs::{Found, Input};
 use super::super::{Failure, require_site};
-use super::attach::{AttachedFile, Attacher};
+use super::attach::{AttachedFile, Attacher, name_part};
 use super::keys::ExistingConversations;
 use crate::config::{self, Publish};
 use crate::diag::{Diagnostic, Severity};
@@ -15,7 +15,7 @@ use crate::formats::kept::{self, EXTENSION, ImportRecord};
 use crate::gate::Gate;
 use crate::path::{OutPath, RelPath};
 use crate::sources::{PublicCheck, Redactor, title_of};
-use crate::text::{plural, slug};
+use crate::text::plural;
 use crate::time::Time;
 
 /// Bytes of the title in a file name, and characters of the key after it.
@@ -99,6 +99,8 @@ pub(super) struct Imported {
 pub(super) struct Importer<'a> {
     args: &'a ImportArgs,
     inbox: Inbox,
+    /// Masks secrets in file names.
+    gate: Gate,
     /// The path of the content folder below the site folder, for messages.
     content: String,
     /// The tool servers whose input and output the site publishes.
@@ -152,7 +154,19 @@ impl<'a> Importer<'a> {
         let existing = ExistingConversations::find(site, &config);
         let (content, open_servers) = (config.content, config.open_servers);
         let (reported, notes) = (BTreeMap::new(), Vec::new());
-        Ok(Self { args, inbox, content, open_servers, is_listed, known, existing, reported, notes })
+        let gate = Gate::open();
+        Ok(Self {
+            args,
+            inbox,
+            gate,
+            content,
+            open_servers,
+            is_listed,
+            known,
+            existing,
+            reported,
+            notes,
+        })
     }
 
     /// Returns the diagnostics of the import.
@@ -197,7 +211,7 @@ impl<'a> Importer<'a> {
             None => self.new_path(&title_of(&read), key),
         };
         let check = redactor.map(|redactor| redactor.check_of(&read));
-        let mut attacher = Attacher { input, check: check.as_ref(), skipped: 0 };
+        let mut attacher = Attacher { input, gate: &self.gate, check: check.as_ref(), skipped: 0 };
         let files = attacher.attach(&mut read, &RelPath::new(found.file), &path);
         if attacher.skipped > 0 {
             self.notes.push(skipped_note(attacher.skipped, &found.source));
@@ -243,10 +257,9 @@ impl<'a> Importer<'a> {
         Ok(imported)
     }
 
-    /// Returns the path of a new file: the title, for people, and a part of the key, so that it is unique. Messages
-    /// contain the path, so secrets are masked.
+    /// Returns the path of a new file: the title, for people, and a part of the key, so that it is unique.
     fn new_path(&self, title: &str, key: &str) -> RelPath {
-        let title = slug(&Gate::open().masked(title), NAME_BYTES);
+        let title = name_part(&self.gate, title, NAME_BYTES);
         let title = if title.is_empty() { "conversation" } else { &title };
         let key = key.get(..NAME_KEY_CHARS).unwrap_or(key);
         let plain = format!("{title}-{key}");

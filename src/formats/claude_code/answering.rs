@@ -3,7 +3,7 @@
 use super::entry::{Answer, plain};
 use super::talk::Talk;
 use crate::shared::access::hidden_tags::{Author, without_hidden};
-use crate::shared::agents::prompt::in_place_of_answer;
+use crate::shared::agents::prompt::{LastCommand, in_place_of_answer};
 use convo_base::hash::Hash;
 use convo_base::json::Value;
 use convo_base::model::{Block, Usage};
@@ -20,6 +20,7 @@ impl Talk<'_> {
             let event = in_place_of_answer(&plain(&answer.content), answer.is_error);
             return event.into_iter().for_each(|event| self.aside(event));
         }
+        self.run.command = LastCommand::default();
         let is_new = answer.message.is_none() || answer.message != self.run.message;
         if is_new && self.run.size > MAX_TURN_BYTES {
             self.turns.end_turn();

@@ -2,9 +2,9 @@
 
 use super::entry::User;
 use super::talk::{ASSISTANT, Talk};
-use crate::shared::agents::prompt::{Addition, LastCommand, Piece, add_output, pieces};
+use crate::shared::agents::prompt::{Addition, add_output};
 use convo_base::json::{Value, type_of};
-use convo_base::model::{Block, COMPACTION, Kind};
+use convo_base::model::{Action, Block, COMPACTION, Kind};
 
 impl Talk<'_> {
     pub(super) fn user(&mut self, user: User) {
@@ -36,11 +36,12 @@ impl Talk<'_> {
                 self.pieces(text, sent);
             }
             "image" | "document" => match self.attachment(&block) {
-                Some(block) if sent => self.aside(block),
+                Some(block) if sent && !self.run.command.gets_prompt_from_server() => {
+                    self.aside(block);
+                }
                 Some(block) => {
-                    self.forget_command();
                     let additions = self.run.command.file(block);
-                    additions.into_iter().for_each(|addition| self.take(addition));
+                    additions.into_iter().for_each(|addition| self.take(addition, sent));
                 }
                 None => {}
             },
@@ -57,42 +58,33 @@ impl Talk<'_> {
 
     /// Adds a message in the user role; `sent` if Claude Code sent it.
     pub(super) fn pieces(&mut self, text: &str, sent: bool) {
-        for piece in pieces(text, &mut Vec::new()) {
-            let text = match piece {
-                Piece::Words(text) | Piece::Shell(text) | Piece::Output { text, .. } if sent => {
-                    text
-                }
-                Piece::Command { name, arguments } if sent => format!("{name} {arguments}"),
-                piece => {
-                    self.forget_command();
-                    let additions = self.run.command.additions(piece, ASSISTANT);
-                    additions.into_iter().for_each(|addition| self.take(addition));
-                    continue;
-                }
-            };
-            let text = text.trim().to_owned();
-            self.event("message", "Sent by Claude Code".to_owned(), Some(text));
+        for piece in self.run.command.pieces(text, &mut Vec::new()) {
+            let additions = self.run.command.additions(piece, ASSISTANT);
+            additions.into_iter().for_each(|addition| self.take(addition, sent));
         }
     }
 
-    /// Forgets the user's last command if somebody else spoke since.
-    fn forget_command(&mut self) {
-        if !self.is_last(self.voices.asking.0) {
-            self.run.command = LastCommand::default();
-        }
-    }
-
-    fn take(&mut self, addition: Addition) {
+    fn take(&mut self, addition: Addition, sent: bool) {
         match addition {
+            Addition::Own(block) if sent => {
+                let text = match block {
+                    Block::Tool(call) => match call.action {
+                        Some(Action::Command { command, .. }) => command,
+                        _ => return,
+                    },
+                    block => block.to_markdown(),
+                };
+                self.event("message", "Sent by Claude Code".to_owned(), Some(text));
+            }
             Addition::Own(block) => self.push_question(block),
             Addition::Beside(block) => self.turns.push(block),
             Addition::Output(call) => {
-                let is_known = self.run.command.is_known();
-                let turn = self.turns.turn_mut().filter(|_| is_known);
+                let continues = self.run.command.is_known() && self.is_last(self.voices.asking.0);
+                let turn = self.turns.turn_mut().filter(|_| continues);
                 let last = turn.and_then(|turn| turn.blocks.last_mut());
                 let Some(call) = add_output(last, call) else { return };
                 let block = Block::Tool(Box::new(call));
-                if is_known { self.turns.push(block) } else { self.push_question(block) }
+                if continues { self.turns.push(block) } else { self.push_question(block) }
             }
             Addition::Teammate(name, text) => {
                 self.push_alone(&name, Kind::Assistant, Block::Markdown { text });

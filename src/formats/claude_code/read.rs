@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::super::{File, Parsed};
 use super::agents::{self, Agent};
-use super::entry::{Entry, Log, TitleKind, What, log, plain};
+use super::entry::{Entry, Log, TitleKind, What, log};
 use super::files::{self, FileKind, Outputs};
 use super::lanes::lanes;
 use super::talk::{Talk, Voices};
@@ -12,7 +12,6 @@ use crate::shared::access::home;
 use crate::shared::agents::turns::BranchStart;
 use crate::shared::tally::Tally;
 use convo_base::diag::{Note, Severity};
-use convo_base::hash::Hash;
 use convo_base::json::Value;
 use convo_base::model::Conversation;
 use convo_base::time::Time;
@@ -32,23 +31,19 @@ pub(super) fn parse(source: &[File]) -> Parsed {
     let mut sessions = sessions(source, is_continued, &mut tally, &mut parsed.notes);
     sort(&mut sessions);
     let (outputs, about) = (Outputs::of(source), files::about(source));
-    let last = sessions.len().saturating_sub(1);
-    // The session that shows each record, and its text.
-    let mut shown: HashMap<String, (usize, Hash)> = HashMap::new();
+    // The session that shows each record.
+    let mut shown: HashMap<String, usize> = HashMap::new();
     let mut ids: Vec<Option<String>> = Vec::new();
     for (number, mut session) in sessions.into_iter().enumerate() {
         let id = id_of(&session);
         let mut parent = None;
         session.log.entries.retain(|entry| {
-            let known = entry.id.as_ref().and_then(|id| shown.get(id));
-            // A record with another text is not a copy.
-            let copied = known.filter(|(_, text)| *text == text_of(entry));
-            parent = copied.map(|(session, _)| *session).or(parent);
+            let copied = entry.id.as_ref().and_then(|id| shown.get(id));
+            parent = copied.copied().or(parent);
             copied.is_none()
         });
-        let own = |entry: &Entry| Some((entry.id.clone()?, (number, text_of(entry))));
-        let entries = session.log.entries.iter().filter(|_| number < last);
-        shown.extend(entries.filter_map(own));
+        let known = session.log.entries.iter().filter_map(|entry| entry.id.clone());
+        shown.extend(known.map(|id| (id, number)));
         let mut talk = Talk::new(&mut tally, &outputs);
         talk.turns.read.id.clone_from(&id);
         talk.turns.read.parent = parent.and_then(|parent| ids.get(parent).cloned().flatten());
@@ -63,16 +58,6 @@ pub(super) fn parse(source: &[File]) -> Parsed {
         parsed.notes.push(note);
     }
     parsed
-}
-
-/// Returns the hash of the text of a record's message, without tool calls.
-fn text_of(entry: &Entry) -> Hash {
-    let text = match &entry.what {
-        What::User(user) => plain(&user.content),
-        What::Assistant(answer) => plain(&answer.content),
-        _ => String::new(),
-    };
-    Hash::of(&text)
 }
 
 /// Reads the logs of a source. Without a session, each subagent is a conversation of its own; if the

@@ -70,6 +70,8 @@ pub(super) struct Starts {
 pub(super) struct Talk<'a> {
     pub(super) turns: Turns,
     pub(super) run: Run,
+    /// The last command of each path that was left.
+    commands: HashMap<usize, LastCommand>,
     pub(super) starts: Starts,
     pub(super) tally: &'a mut Tally,
     pub(super) outputs: &'a Outputs<'a>,
@@ -93,6 +95,7 @@ impl<'a> Talk<'a> {
         Self {
             turns: Turns::new(0, ASSISTANT),
             run: Run::default(),
+            commands: HashMap::new(),
             starts: Starts::default(),
             tally,
             outputs,
@@ -111,7 +114,13 @@ impl<'a> Talk<'a> {
     /// Goes to the place of a record, on a path.
     pub(super) fn go_to(&mut self, lane: usize, entry: &Entry) {
         if self.run.lane != lane {
-            self.run = Run { lane, ..Run::default() };
+            let left = std::mem::take(&mut self.run);
+            let known = self.commands.get(&lane).cloned();
+            // What a server answers may be on another path than its command.
+            let own = known.filter(|_| !left.command.gets_prompt_from_server());
+            let command = own.unwrap_or_else(|| left.command.clone());
+            self.commands.insert(left.lane, left.command);
+            self.run = Run { lane, command, ..Run::default() };
         }
         self.turns.on(lane);
         self.turns.file = entry.file;

@@ -129,7 +129,7 @@ impl Assembly {
                 Addition::Own(block) | Addition::Beside(block) | Addition::Event(block) => {
                     own.blocks.push(block);
                 }
-                Addition::Output(call) if own.blocks.is_empty() && before.is_known() => {
+                Addition::Output(call) if own.blocks.is_empty() && self.continues(&before) => {
                     let last = self.turns.turn_mut().and_then(|turn| turn.blocks.last_mut());
                     let block = add_output(last, call).map(|call| Block::Tool(Box::new(call)));
                     block.into_iter().for_each(|block| self.turns.push(block));
@@ -147,8 +147,17 @@ impl Assembly {
             }
         }
         self.add_message(own, header.is_sidechain);
-        let is_last = self.turns.turn_mut().is_some_and(|turn| turn.speaker == USER);
-        self.command = if is_last { parts.command } else { LastCommand::default() };
+        match (header.is_sidechain || header.is_by_program, header.is_agent) {
+            (true, _) => {}
+            (false, true) => self.command = LastCommand::default(),
+            (false, false) => self.command = parts.command,
+        }
+    }
+
+    /// Returns whether the output of a command belongs to the last turn.
+    fn continues(&mut self, command: &LastCommand) -> bool {
+        self.turns.on(0);
+        command.is_known() && self.turns.turn_mut().is_some_and(|turn| turn.speaker == USER)
     }
 
     fn add_message(&mut self, mut turn: Turn, is_sidechain: bool) {
@@ -172,7 +181,6 @@ impl Assembly {
     /// Adds a result to the call before it. If it may belong to several calls, it becomes a block of its own,
     /// which is shown only if all of them are open.
     pub(super) fn answer(&mut self, result: ToolResult) {
-        self.command = LastCommand::default();
         let blocks =
             self.turns.turn_mut().into_iter().flat_map(|turn| turn.blocks.iter_mut().rev());
         let mut calls: Vec<&mut ToolCall> = blocks

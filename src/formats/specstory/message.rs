@@ -7,7 +7,7 @@ use super::layout::line_at;
 use super::parts::Parts;
 use super::{plain_call, tool};
 use crate::shared::access::hidden_tags::{Author, take_hidden};
-use crate::shared::agents::prompt::{LastCommand, pieces};
+use crate::shared::agents::prompt::LastCommand;
 use crate::shared::text::blocks;
 use convo_base::fences::{FenceLine, Fences};
 use convo_base::model::Block;
@@ -47,6 +47,10 @@ pub(super) fn parts(
         }
     }
     let mut reader = Reader { text, manner, parts: &mut parts, text_start: start };
+    if !manner.is_agent {
+        reader.flush_text(end);
+        return parts;
+    }
     let mut tools = tools.iter().peekable();
     let mut fences = Fences::default();
     let mut at = start;
@@ -82,7 +86,6 @@ pub(super) fn parts(
             continue;
         }
         if !is_code
-            && manner.is_agent
             && let Some(length) = calls.length(&text[at..tools.peek().map_or(whole, until)], at)
         {
             reader.flush_text(at);
@@ -127,7 +130,7 @@ impl Reader<'_> {
                 }
             }
             false => {
-                for piece in pieces(part, &mut self.parts.hidden) {
+                for piece in self.parts.command.pieces(part, &mut self.parts.hidden) {
                     let additions = self.parts.command.additions(piece, AGENT);
                     self.parts.additions.extend(additions);
                 }

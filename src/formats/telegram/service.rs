@@ -31,7 +31,7 @@ const ACTIONS: [(&str, &str, &str); 44] = [
     ("phone_call", "call", "called"),
     ("group_call", "call", "started a call"),
     ("conference_call", "call", "started a call"),
-    ("invite_to_group_call", "call", "sent a call invitation to"),
+    ("invite_to_group_call", "call", "invited to a call:"),
     ("group_call_scheduled", "call", "scheduled a call"),
     ("take_screenshot", "notice", "took a screenshot"),
     ("allow_sending_messages", "notice", "allowed messages"),

@@ -18,6 +18,7 @@ use crate::formats::{self, OpenServers};
 use crate::gate::Gate;
 use crate::hash::Hash;
 use crate::json::Value;
+use crate::locale::languages;
 use crate::model::{Conversation, Schedule, Split};
 use crate::people::{FileNames, NameFinder, People};
 use crate::query::choice::{Choice, Chooser};
@@ -552,6 +553,10 @@ impl CompiledRule {
         }
         if let Some(zone) = rule.time_zone.as_ref().filter(|zone| !is_zone(&zone.text)) {
             wrong(zone, unknown_zone(&zone.text), ZONE_HINT.to_owned());
+        }
+        for tag in rule.languages.iter().filter(|tag| languages::valid(Some(tag)).is_none()) {
+            let hint = "use a tag such as `de` or `pt-BR`".to_owned();
+            wrong(&rule.files, format!("invalid language `{tag}` of a `[[source]]`"), hint);
         }
         let mut choices = Vec::new();
         for (key, list) in [("include", &rule.include), ("exclude", &rule.exclude)] {

@@ -243,8 +243,10 @@ fn find(
     let note = (kind == MediaKind::File && wanted.is_some_and(|wanted| wanted != MediaKind::File))
         .then(|| {
             let kind = attachment.kind.word();
-            let message =
-                format!("browsers cannot show the attachment `{}` as {kind}", attachment.name);
+            let message = format!(
+                "the attachment `{}` is not a file that browsers show as {kind}",
+                attachment.name
+            );
             let note = Diagnostic::new(Severity::Warning, "not-media", message);
             NotePlace::of(text_ref, turn).on_line(note.hint("it is offered as a download"))
         });

@@ -29,6 +29,7 @@ function filter(form) {
     status.value = words.length > 0 ? `${shown} / ${rows.length}` : "";
   };
   field.addEventListener("input", show);
+  form.addEventListener("submit", event => event.preventDefault());
   // The browser restores the field when the reader returns.
   if (field.value) show();
 }
@@ -40,7 +41,7 @@ function filter(form) {
  */
 function switchRows(button) {
   const { dataset } = document.documentElement;
-  const isShort = () => (dataset.rows || document.querySelector("main")?.className) === "short";
+  const isShort = () => (dataset.rows ? dataset.rows === "short" : document.querySelector("main.short") !== null);
   const say = () => button.setAttribute("aria-pressed", String(isShort()));
   button.addEventListener("click", () => {
     dataset.rows = isShort() ? "full" : "short";

@@ -3,6 +3,7 @@
 
 mod pieces;
 
+use self::pieces::is_interruption;
 pub(crate) use self::pieces::{Piece, pieces};
 
 use super::turns::agent_name;
@@ -26,7 +27,8 @@ pub(crate) enum Addition {
     Event(Block),
 }
 
-/// The last command of the person, which is empty if they typed something else since.
+/// The last command of the person, which is empty if they typed something else or the model answered since.
+/// Notices and events between a command and its output do not change it.
 #[derive(Clone, Default)]
 pub(crate) struct LastCommand(String);
 
@@ -37,12 +39,35 @@ const COMMAND: &str = "command";
 const MAX_ARGUMENTS: usize = 80;
 
 impl LastCommand {
+    /// Splits a message into pieces, and adds text for the model to `hidden`. After the command of a server, anything
+    /// but a command, output or an interruption is text of the server.
+    pub(crate) fn pieces(&mut self, text: &str, hidden: &mut Vec<String>) -> Vec<Piece> {
+        let is_expected = |piece: &Piece| match piece {
+            Piece::Command { name, .. } => !name.is_empty(),
+            Piece::Output { .. } => true,
+            piece => piece.is_interruption(),
+        };
+        let before = hidden.len();
+        let found = pieces(text, hidden);
+        let is_own = found.first().is_some_and(Piece::is_interruption);
+        if !self.gets_prompt_from_server() || is_own || found.iter().all(is_expected) {
+            return found;
+        }
+        hidden.truncate(before);
+        vec![Piece::Words(text.to_owned())]
+    }
+
     /// Returns what a piece adds. `assistant` is the name of the agent that leads a team.
     pub(crate) fn additions(&mut self, piece: Piece, assistant: &str) -> Vec<Addition> {
         match piece {
             // A server writes this text in place of the command.
             Piece::Words(text) if self.gets_prompt_from_server() => self.output(&text, false),
-            Piece::Words(text) => vec![self.own(markdown(&text), "")],
+            Piece::Words(text) => {
+                // The same command without tags.
+                let first =
+                    text.split_whitespace().next().filter(|word| word.starts_with("/mcp__"));
+                vec![self.own(markdown(&text), first.unwrap_or_default())]
+            }
             Piece::Command { name, arguments } => {
                 let texts = command(&name, arguments).into_iter();
                 texts.map(|text| self.own(markdown(&text), &name)).collect()
@@ -62,7 +87,12 @@ impl LastCommand {
                 };
                 vec![Addition::Teammate(name, text)]
             }
-            Piece::Event(event) => vec![Addition::Event(event)],
+            Piece::Event(event) => {
+                if is_interruption(&event) {
+                    self.0.clear();
+                }
+                vec![Addition::Event(event)]
+            }
         }
     }
 
@@ -92,7 +122,7 @@ impl LastCommand {
     }
 
     /// Returns whether the next text is the prompt that a server returned for the command.
-    fn gets_prompt_from_server(&self) -> bool {
+    pub(crate) fn gets_prompt_from_server(&self) -> bool {
         self.is_known() && owner("claude-code", &self.0) != Owner::Author
     }
 
