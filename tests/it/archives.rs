@@ -85,18 +85,22 @@ fn patterns_for_an_archive_apply_to_its_content() {
     let text = "**Quillon:** Who has the wheel?\n\n**Ada:** I have it.\n";
     let packed = gzip(text.as_bytes());
     let archive = zip(&[("talk.md", text.as_bytes())]);
-    for (name, bytes) in [("pack.zip", &archive), ("talk.md.gz", &packed)] {
-        let pattern = format!("*.{}", name.rsplit('.').next().expect("an extension"));
+    let nested = zip(&[("talk.md.gz", &packed)]);
+    for (name, bytes, pattern) in [
+        ("pack.zip", &archive, "*.zip"),
+        ("talk.md.gz", &packed, "*.gz"),
+        ("outer.zip", &nested, "*.zip"),
+    ] {
         for (file, rule) in [
             ("site.toml", "[[source]]\nfiles = 'PATTERN'\nvisibility = 'private'\n"),
             ("site.toml", "[people.Rill]\nnames = [{ name = 'Quillon', in = 'PATTERN' }]\n"),
             ("edits.toml", "[[conversation]]\nfile = 'PATTERN'\nspeakers = { Quillon = 'Rill' }\n"),
             ("publish.toml", "[[conversation]]\nfile = 'PATTERN'\n"),
         ] {
-            let about = format!("{name}, {file}: {rule}");
+            let about = format!("{name}, {pattern}, {file}: {rule}");
             let site = SiteTest::new().file(&format!("content/{name}"), bytes);
             site.write("site.toml", BASE);
-            let rule = rule.replace("PATTERN", &pattern);
+            let rule = rule.replace("PATTERN", pattern);
             let config = if file == "site.toml" { BASE } else { "" };
             site.write(file, format!("{config}{rule}"));
             let run = site.run(&["build"]);

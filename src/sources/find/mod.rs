@@ -45,11 +45,8 @@ pub(super) fn find_sources(
     let inside: HashMap<&str, &str> = listed.iter().filter_map(inside).collect();
     let rule_for = |name: &str| rules.of(config, name, inside.get(name).copied());
     let containers_of = |files: &[RelPath]| -> Vec<RelPath> {
-        let around = |file: &&str| inside.get(*file).copied();
-        let all: BTreeSet<&str> = files
-            .iter()
-            .flat_map(|file| std::iter::successors(around(&file.as_str()), around))
-            .collect();
+        let all: BTreeSet<&str> =
+            files.iter().filter_map(|file| inside.get(file.as_str()).copied()).collect();
         all.into_iter().map(RelPath::new).collect()
     };
     let names = listed.iter().map(|file| file.path.as_str());

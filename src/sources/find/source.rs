@@ -20,7 +20,7 @@ pub struct Source {
     pub folder: Option<String>,
     /// The files in the order in which they are read.
     pub files: Vec<RelPath>,
-    /// The archives and packed files that contain them. Patterns for these apply to it too.
+    /// The archives and packed files in the content folder that contain them. Patterns for these apply to it too.
     pub containers: Vec<RelPath>,
     /// The `[[source]]` of the configuration that applies.
     pub rule: Option<usize>,
