@@ -194,6 +194,26 @@ fn a_read_file_has_line_numbers_and_no_arguments() {
     );
 }
 
+#[test]
+fn the_answer_of_an_agent_is_markdown() {
+    let long =
+        format!("## Found\n\n{}\n- the **last**\n\nSee [x](secret.md).", "- one\n\n".repeat(40));
+    for (answer, shown) in [
+        ("Two **wheels**:\n\n```rust\nfn main() {}\n```", vec!["<strong>wheels</strong>", "<pre"]),
+        (&long, vec!["<h3>Found</h3>", "<details class=\"fold rest\"", "<strong>last</strong>"]),
+        ("<b>bold</b> ![x](https://a.example/x.png)", vec!["&lt;b&gt;bold"]),
+    ] {
+        let input = json!({"description": "Count", "prompt": "Count them."});
+        let page =
+            page(&[("I ask.", &[("Task", input, json!({"output": answer}))]), ("Done.", &[])]);
+        let call = between(&page, "<details class=\"fold tool agent\"", "Done.");
+        for part in shown {
+            assert!(call.contains(part), "{part}: {call}");
+        }
+        assert!(!call.contains("<img") && !call.contains("href=\"secret.md"), "{call}");
+    }
+}
+
 /// Some programs trim the ends of lines in their logs.
 #[test]
 fn an_empty_line_of_a_file_has_only_its_number() {

@@ -4,7 +4,7 @@ use super::subject::read_path;
 use super::{ToolRenderer, data, extension, state};
 use crate::json::{self, Value};
 use crate::locale::Locale;
-use crate::markup::{self, Html};
+use crate::markup::{self, Folded, Html};
 use crate::model::{ToolCall, ToolKind, ToolResult};
 use crate::outputs::format::duration;
 use crate::theme::view::{ResultView, ToolErrorView};
@@ -24,6 +24,8 @@ pub(super) enum Shape<'a> {
     Last,
     /// A part of a file in this language, with line numbers if the output has them.
     File(&'a str),
+    /// The answer of an agent, which is Markdown; the end of a long one is folded.
+    Answer,
 }
 
 impl<'a> Shape<'a> {
@@ -31,6 +33,7 @@ impl<'a> Shape<'a> {
         match kind {
             ToolKind::Command => Self::Last,
             ToolKind::Read => Self::File(read_path(call).map_or("", extension)),
+            ToolKind::Agent => Self::Answer,
             _ => Self::First,
         }
     }
@@ -116,6 +119,15 @@ fn output(text: &str, shape: &Shape<'_>, renderer: &ToolRenderer<'_>) -> Output 
     match shape {
         Shape::First => first("", text, renderer),
         Shape::Last => last(text, renderer),
+        Shape::Answer => match markup::folded(text) {
+            Some(Folded { start, rest, lines }) => Output {
+                shown: Some((renderer.markdown)(&start)),
+                folded: Some((renderer.markdown)(&rest)),
+                folded_lines: lines as u64,
+                is_folded_first: false,
+            },
+            None => Output { shown: Some((renderer.markdown)(text)), ..Output::default() },
+        },
         Shape::File(language) => match FileLines::read(text) {
             Some(file) => Output {
                 shown: Some(markup::render_numbered(

@@ -68,7 +68,7 @@ pub(super) fn is_whole(input: &Value, kind: ToolKind) -> bool {
             is_known(key) && (value.is_number() || value.as_str().is_some_and(is_shown))
         }),
         Value::String(text) if kind == ToolKind::Read => !text.contains('\n'),
-        Value::String(text) => kind == ToolKind::Find && is_short(text),
+        Value::String(text) => matches!(kind, ToolKind::Find | ToolKind::Agent) && is_short(text),
         _ => false,
     }
 }
