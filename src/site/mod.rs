@@ -63,7 +63,8 @@ pub struct Site {
     pub media: BTreeMap<String, Media>,
     /// The newest conversations, for feeds.
     pub newest: Vec<SharedCard>,
-    /// The documents of the search index, oldest first; those without a time come before them.
+    /// The documents of the search index, one for each conversation and plain page, oldest first; those without a time
+    /// come before them.
     pub documents: Vec<Arc<Document>>,
     /// Redirects from old paths below the base URL.
     pub aliases: BTreeMap<String, Alias>,

@@ -42,12 +42,14 @@ fn every_page_of_the_documentation_is_in_the_menu() {
     }
 }
 
-/// The README states the number of formats.
+/// The README and the first page of the manual state the number of formats.
 #[test]
-fn the_readme_counts_the_formats() {
-    let text = fs::read_to_string(project().join("README.md")).expect("a file");
+fn the_formats_are_counted() {
     let read = formats::ALL.iter().filter(|format| format.read.is_some()).count();
-    assert!(text.contains(&format!("[{read} formats](")), "{read}");
+    for file in ["README.md", "docs/pages/home.md"] {
+        let text = fs::read_to_string(project().join(file)).expect("a file");
+        assert!(text.contains(&format!("[{read} formats](")), "{file}: {read}");
+    }
 }
 
 /// The links of the README work.

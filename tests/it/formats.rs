@@ -135,11 +135,11 @@ fn detected(name: &str, bytes: &[u8]) -> (Option<&'static str>, bool) {
 const DISGUISED: [&str; 2] =
     ["conv2md/role-and-content/input.json", "markdown/looks-like-convo/input.md"];
 
-/// Each file alone is detected as its own format or as none. What several files are together
-/// follows from their names.
 /// Extensions of files that are opened only in some folders.
 const OTHERWISE_OPENED: [&str; 2] = [".html", ".csv"];
 
+/// Each file alone is detected as its own format or as none. What several files are together
+/// follows from their names.
 #[test]
 fn every_input_is_claimed_by_its_own_format_alone() {
     let mut wrong = Vec::new();

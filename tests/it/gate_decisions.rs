@@ -141,7 +141,7 @@ fn answers_can_be_undone_and_are_written_at_once() {
     // Ending it halfway with any key keeps the earlier answers.
     let ended = answered(&site, &["review"], "?\nx\nr\n");
     assert_eq!(ended.code, Some(1), "{}", ended.stderr);
-    assert!(ended.stdout.matches("a placeholder replaces it everywhere").count() == 2);
+    assert!(ended.stdout.matches("replace it with a placeholder everywhere").count() == 2);
     assert_eq!(gate().matches("\n[[redact]]").count(), 1, "{}", gate());
     std::fs::remove_file(site.path("gate.toml")).expect("removed");
     // Goes back, and answers differently.

@@ -624,7 +624,8 @@ pub(crate) const SAMPLES: &[Sample] = &[
     ),
 ];
 
-/// Text formats, and the places in them.
+/// Text formats: the name, a file name and the text. `FRONT` is replaced by front matter or by nothing, `SHOWN` and
+/// `HIDDEN` by words that are published only without it.
 pub(crate) const TEXTS: &[(&str, &str, &str)] = &[
     (
         "markdown",

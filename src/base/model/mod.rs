@@ -142,7 +142,8 @@ pub struct Conversation {
     /// The log it was read from, if it may be spread over several.
     #[serde(skip)]
     pub segment: Option<Segment>,
-    /// The channel it is, or is a part of; only for messages between people.
+    /// The channel it is, or is a part of; only for messages between people. A conversation with one is withheld until
+    /// a rule opens it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub channel: Option<Channel>,
     /// The id of the channel that it is a part of.

@@ -43,7 +43,8 @@ impl Document {
     }
 
     /// Returns whether readers of the site can find it; authors always can. Withheld conversations
-    /// are never in the site's index, even if they are included in a preview.
+    /// are never in the site's index, even if they are included in a preview. A published one may be
+    /// excluded from the search.
     pub fn is_public(&self) -> bool {
         self.entry.is_searchable && self.entry.withheld.is_none()
     }

@@ -155,7 +155,8 @@ pub(crate) fn assemble(
     assemble_unsorted(read, messages, contacts, notes);
 }
 
-/// Does the same for messages of a log, which keeps its order when its clock goes back.
+/// Does the same for messages of a log. It keeps its order if its clock goes back by at most one hour, as at the end of
+/// summer time. A reader of times without dates adds the days itself, or uses [`assemble_unsorted`].
 pub(crate) fn assemble_log(
     read: &mut Conversation,
     messages: Vec<Message>,
