@@ -111,9 +111,9 @@ fn pages_do_not_replace_what_they_are_made_from() {
         .file("talks/a.convo", convo("One word."))
         .file("talks/b.convo", convo("Another word."));
     for (args, message) in [
-        (&["talks"][..], "name a folder for their pages"),
+        (&["talks"][..], "choose a folder for the pages"),
         (&["nowhere"], "does not exist"),
-        (&["talks", "-o", "talks.html"], "name a folder for their pages"),
+        (&["talks", "-o", "talks.html"], "choose a folder for the pages"),
         (&["session.jsonl", "-o", "session.jsonl"], "`session.jsonl`"),
     ] {
         let run = page(&folder, args);
