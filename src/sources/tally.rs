@@ -122,6 +122,6 @@ mod tests {
         assert_eq!(found.len(), 3 + 1 + 1000 + 1);
         assert_eq!(found[..3], ["1,201 records of `a`", "1 record of `b`", "1 record of `a`"]);
         assert_eq!(found[3], "the last line is not complete; same in 2 more records");
-        assert_eq!(found[1004], "not shown: 2 more notes with the code `bad-json`");
+        assert_eq!(found[1004], "2 more notes with the code `bad-json` (not listed)");
     }
 }
