@@ -82,8 +82,7 @@ impl Talk<'_> {
                 let continues = self.run.command.is_known() && self.is_last(self.voices.asking.0);
                 let turn = self.turns.turn_mut().filter(|_| continues);
                 let last = turn.and_then(|turn| turn.blocks.last_mut());
-                let Some(call) = add_output(last, call) else { return };
-                let block = Block::Tool(Box::new(call));
+                let Some(block) = add_output(last, call) else { return };
                 if continues { self.turns.push(block) } else { self.push_question(block) }
             }
             Addition::Teammate(name, text) => {

@@ -131,12 +131,12 @@ impl Assembly {
                 }
                 Addition::Output(call) if own.blocks.is_empty() && self.continues(&before) => {
                     let last = self.turns.turn_mut().and_then(|turn| turn.blocks.last_mut());
-                    let block = add_output(last, call).map(|call| Block::Tool(Box::new(call)));
+                    let block = add_output(last, call);
                     block.into_iter().for_each(|block| self.turns.push(block));
                 }
                 Addition::Output(call) => {
-                    let call = add_output(own.blocks.last_mut(), call);
-                    own.blocks.extend(call.map(|call| Block::Tool(Box::new(call))));
+                    let block = add_output(own.blocks.last_mut(), call);
+                    own.blocks.extend(block);
                 }
                 Addition::Teammate(speaker, text) => {
                     let blocks = vec![Block::Markdown { text }];

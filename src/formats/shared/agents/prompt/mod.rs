@@ -18,7 +18,7 @@ pub(crate) enum Addition {
     /// A block of the person.
     Own(Block),
     /// The output of a command, as a call of that command.
-    Output(ToolCall),
+    Output(Box<ToolCall>),
     /// A block that belongs to the output before it.
     Beside(Block),
     /// A message from another agent of a team, with its name.
@@ -102,7 +102,7 @@ impl LastCommand {
             Block::Attachment(mut file) if self.gets_prompt_from_server() => {
                 file.call = some_call(true);
                 let call = ToolCall { name: self.0.clone(), ..ToolCall::default() };
-                vec![Addition::Output(call), Addition::Beside(Block::Attachment(file))]
+                vec![Addition::Output(Box::new(call)), Addition::Beside(Block::Attachment(file))]
             }
             Block::Event { text, detail, .. } if self.gets_prompt_from_server() => {
                 self.output(&detail.unwrap_or(text), false)
@@ -137,7 +137,8 @@ impl LastCommand {
             ..ToolResult::default()
         };
         let name = if self.0.is_empty() { COMMAND } else { &self.0 }.to_owned();
-        vec![Addition::Output(ToolCall { name, results: vec![result], ..ToolCall::default() })]
+        let call = ToolCall { name, results: vec![result], ..ToolCall::default() };
+        vec![Addition::Output(Box::new(call))]
     }
 }
 
@@ -165,13 +166,13 @@ fn command(name: &str, arguments: String) -> Vec<String> {
     texts.into_iter().filter(|text| !text.is_empty()).collect()
 }
 
-/// Adds the output of a command to the call of the same name before it. Returns the call if there is none.
-pub(crate) fn add_output(last: Option<&mut Block>, output: ToolCall) -> Option<ToolCall> {
+/// Adds the output of a command to the call of the same name before it. Returns the block to add if there is none.
+pub(crate) fn add_output(last: Option<&mut Block>, output: Box<ToolCall>) -> Option<Block> {
     match last {
         Some(Block::Tool(known)) if known.name == output.name && output.name != COMMAND => {
             known.results.extend(output.results);
             None
         }
-        _ => Some(output),
+        _ => Some(Block::Tool(output)),
     }
 }
