@@ -143,8 +143,7 @@ fn names_of_imported_files_contain_no_secret() {
     let site = SiteTest::new().file("export/conversations.json", export(&all));
     let run = import(&site, &["."]);
     assert_eq!(run.code, Some(0), "{}", run.stderr);
-    let names: Vec<String> =
-        files_below(&site.path("content")).into_iter().map(|(name, _)| name).collect();
+    let names: Vec<String> = files_below(&site.path("content")).into_keys().collect();
     assert_eq!(names.len(), 1, "{names:?}");
     assert!(names[0].contains("use-") && !names[0].contains("a1b2c3"), "{names:?}");
     let said =
