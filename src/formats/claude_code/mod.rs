@@ -17,7 +17,7 @@
 //! ```
 //!
 //! [`gather`] finds the files of a session, and [`entry`] reads one record. [`lanes`] separates the main
-//! path from its branches. [`talk`] converts records to turns, [`prompt`] splits user messages, [`tools`]
+//! path from its branches. [`talk`] converts records to turns, [`prompt`](crate::shared::agents::prompt) splits user messages, [`tools`]
 //! contains the known tools, and [`agents`] adds subagents to the calls that started them. [`read`]
 //! combines all of this.
 

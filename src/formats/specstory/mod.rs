@@ -22,7 +22,7 @@
 //! its fences do not always match. Only in a `<tool-use>` element is it tool output.
 //!
 //! [`layout`] finds the messages, [`message`] their parts, and [`plain_call`] the tool calls of older files.
-//! [`tool`] reads tool calls, and [`tags`] reads what programs write as users. [`read`] creates the
+//! [`tool`] reads tool calls, and [`prompt`](crate::shared::agents::prompt) reads what programs write as users. [`read`] creates the
 //! conversation, and [`assembly`] its turns.
 
 mod assembly;
