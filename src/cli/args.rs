@@ -164,7 +164,7 @@ pub(super) enum Command {
     /// Create a site, or add the files that a host needs
     ///
     /// A new site has a site.toml with the most important settings, and two example conversations or those of
-    /// --from. Only on a terminal, init asks for the title and the URL unless --title or --base-url is given.
+    /// --from. On a terminal, init asks for the title and the URL unless --title or --base-url is given.
     /// --deploy also works for an existing site.
     #[command(after_help = help::styled(help::INIT))]
     Init {

@@ -127,10 +127,8 @@ fn needs_output(input: &Path) -> Failure {
     let shown = super::report::quoted(input);
     let message = format!("{shown} is not a site: it has no `site.toml`");
     let note = Diagnostic::new(Severity::Error, "no-site", message);
-    let note = note.hint(
-        "to build it with default settings, choose an output folder with `-o \
-                          OUT`",
-    );
+    let hint = "to build it with default settings, choose an output folder with `-o OUT`";
+    let note = note.hint(hint);
     let note = note.hint(format!("to preview it, run `convo-site serve {shown}`"));
     Box::new(note.hint(format!("to create a site there, run `convo-site init {shown}`"))).into()
 }

@@ -90,7 +90,7 @@ fn require_site(folder: &Path) -> Result<(), Failure> {
         (
             format!("`{shown}` is not a site: it has no `site.toml`"),
             format!(
-                "pass the folder of your site, or start one there with `convo-site init {shown}`"
+                "pass the folder of your site, or create one there with `convo-site init {shown}`"
             ),
         )
     } else if disk::is_there(folder) {

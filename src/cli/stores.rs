@@ -74,8 +74,7 @@ pub(super) fn subject(args: &ServeArgs) -> Result<Subject, Failure> {
     show(&stores);
     if !terminal::is_interactive() {
         let message = "this folder is not a site; to preview the conversations of one of these \
-                       programs, run \
-                       `convo-site serve --as PROGRAM`";
+                       programs, run `convo-site serve --as PROGRAM`";
         return Err(Failure::Usage(message.to_owned()));
     }
     let number = choose(stores.len())?;

@@ -101,8 +101,7 @@ pub(super) fn all() -> impl Iterator<Item = (Tool, Definition)> {
             Tool::Fetch,
             "fetch",
             "Read a conversation as Markdown, from a given turn. Each turn has a heading with its \
-             speaker. Long \
-             conversations and turns continue at the id `next`.",
+             speaker. Long conversations and turns continue at the id `next`.",
             json!({"id": {
                 "type": "string",
                 "description": "The id of a turn or of a conversation, or its URL",

@@ -41,6 +41,11 @@ pub(super) fn home(
         let both = entries.iter().zip(cards).filter(|(entry, _)| is(entry));
         both.map(|(_, card)| card.clone()).take(config.home_entries.0).collect()
     };
+    let archive = pages.iter().find(|page| *page.path == *ARCHIVE_PATH).map(|page| &page.kind);
+    let months = match archive {
+        Some(PageKind::Listing(listing)) => listing.counts.clone(),
+        _ => Arc::default(),
+    };
     let featured = of(&is_featured);
     let mut latest = of(&|entry| !is_featured(entry) && entry.filing().pinned);
     latest.extend(of(&|entry| !is_featured(entry) && !entry.filing().pinned));
@@ -61,8 +66,8 @@ pub(super) fn home(
         breadcrumbs: Arc::default(),
         kind: PageKind::Home(Box::new(Home {
             text,
-            years: terms("archive/"),
-            months: months(entries),
+            years: terms(ARCHIVE_PATH),
+            months,
             speakers: terms("speakers/"),
             models: terms("models/"),
             tags: terms("tags/"),
@@ -72,15 +77,6 @@ pub(super) fn home(
             total,
         })),
     }
-}
-
-/// Counts the conversations of each month.
-fn months(entries: &[Arc<Entry>]) -> Vec<MonthCount> {
-    let mut counts: BTreeMap<(i16, i8), u64> = BTreeMap::new();
-    for time in entries.iter().filter_map(|entry| entry.time.as_ref()) {
-        *counts.entry(time.year_month()).or_default() += 1;
-    }
-    counts.into_iter().map(|((year, month), count)| MonthCount { year, month, count }).collect()
 }
 
 /// The breadcrumbs of conversations, by month.
@@ -106,7 +102,7 @@ impl Breadcrumbs {
 fn breadcrumbs_of(month: Option<(i16, i8)>, config: &Config) -> Arc<[Link]> {
     let base = &config.base_url;
     let locale = &config.locale;
-    let top = Link::new(locale.text("list.archive"), base.link("archive/"));
+    let top = Link::new(locale.text("list.archive"), base.link(ARCHIVE_PATH));
     match month {
         Some((year, month)) => Arc::new([
             top,
@@ -117,6 +113,7 @@ fn breadcrumbs_of(month: Option<(i16, i8)>, config: &Config) -> Arc<[Link]> {
     }
 }
 
+const ARCHIVE_PATH: &str = "archive/";
 const UNDATED_PATH: &str = "archive/undated/";
 
 /// Returns the path of the list of a year. Paths of its months start with it.
@@ -145,10 +142,18 @@ pub(super) fn archive(entries: &[Arc<Entry>], cards: &[SharedCard], config: &Con
     let base = &config.base_url;
     let locale = &config.locale;
     let (archive, undated_title) = (locale.text("list.archive"), locale.text("list.undated"));
-    let top = Link::new(archive, base.link("archive/"));
+    let top = Link::new(archive, base.link(ARCHIVE_PATH));
     let mut pages = Vec::new();
     let rail = rail(&years, undated.len(), config);
-    let counts: Arc<[MonthCount]> = months(entries).into();
+    let count = |year: i16, (month, cards): (&i8, &Vec<SharedCard>)| MonthCount {
+        year,
+        month: *month,
+        count: cards.len() as u64,
+    };
+    let counts: Arc<[MonthCount]> = years
+        .iter()
+        .flat_map(|(year, months)| months.iter().map(|month| count(*year, month)))
+        .collect();
     for (year, months) in years.iter().rev() {
         let of_year = Link::new(year.to_string(), base.link(&year_path(*year)));
         let parts: Vec<Term> = months
@@ -269,9 +274,9 @@ fn overview(
         }
         None => Link::new(locale.text("list.undated"), base.link(UNDATED_PATH)),
     });
-    let first = base.link("archive/");
+    let first = base.link(ARCHIVE_PATH);
     Page {
-        path: "archive/".into(),
+        path: ARCHIVE_PATH.into(),
         title: locale.text("list.archive").to_owned(),
         description: locale.fill("list.archive_of", &[("site", &config.title)]).into(),
         indexed: true,

@@ -93,7 +93,7 @@ pub struct Home {
     /// The years, newest first.
     pub years: Vec<Term>,
     /// The months with conversations, oldest first.
-    pub months: Vec<MonthCount>,
+    pub months: Arc<[MonthCount]>,
     /// The speakers with the most conversations.
     pub speakers: Vec<Term>,
     /// The models with the most conversations.

@@ -134,6 +134,13 @@ fn an_edit_that_hides_nothing_shows_the_old_url() {
     site.write("edits.toml", "[[conversation]]\nfile = 'talk.md'\ntitle = 'The weir'\n");
     let run = site.build(0);
     assert!(run.stderr.contains("add `\"c/the-wheel-"), "{}", run.stderr);
+    // Another conversation of the same file is withheld.
+    let site = self::site("");
+    site.write("site.toml", format!("{BASE}[[source]]\nfiles = 'export'\nexclude = ['boat']\n"));
+    site.build(0);
+    assert_eq!(site.run(&["edit", "c-1", "--title", "The weir"]).code, Some(0));
+    let run = site.build(0);
+    assert!(run.stderr.contains("add `\"c/2026-03-01-mill-chat-"), "{}", run.stderr);
 }
 
 #[test]

@@ -139,13 +139,19 @@ fn names_of_imported_files_contain_no_secret() {
     // Not a key: it is put together here, so that no file contains it.
     let key = format!("ghp_{}", "A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8");
     let title = format!("Use {key} for the wheel");
-    let all = [talk("one", &title, "2025-01-02", "It turns.")];
-    let site = SiteTest::new().file("export/conversations.json", export(&all));
+    let mut talk = talk("one", &title, "2025-01-02", "It turns.");
+    let name = format!("wheel {key}.txt");
+    talk["messages"][1]["attachments"] =
+        json!([{"attachmentKind": "file", "id": "x", "name": name, "uri": "wheel.txt"}]);
+    let site = SiteTest::new()
+        .file("export/wheel.txt", "round")
+        .file("export/conversations.json", export(&[talk]));
     let run = import(&site, &["."]);
     assert_eq!(run.code, Some(0), "{}", run.stderr);
     let names: Vec<String> = files_below(&site.path("content")).into_keys().collect();
-    assert_eq!(names.len(), 1, "{names:?}");
-    assert!(names[0].contains("use-") && !names[0].contains("a1b2c3"), "{names:?}");
+    assert_eq!(names.len(), 2, "{names:?}");
+    let is_clean = |name: &String| !name.contains("a1b2c3");
+    assert!(names.iter().all(is_clean) && names.concat().contains("wheel"), "{names:?}");
     let said =
         [site.run(&["build"]), site.run(&["status", "--all"])].map(|run| run.stdout + &run.stderr);
     assert!(!said.concat().to_lowercase().contains("a1b2c3"), "{said:?}");

@@ -181,8 +181,8 @@ pub const CODES: &[Code] = &[
         severity: Severity::Error,
         meaning: "a mail message has no header fields",
         help: "Export the mailbox again, or fix the lines after the one that starts with `From `. \
-               A message starts with header fields such as `From:` and `Date:`, up to the first blank \
-               line. This one has none, so its author is unknown. It is skipped; the other \
+               A message starts with header fields such as `From:` and `Date:`, up to the first \
+               blank line. This one has none, so its author is unknown. It is skipped; the other \
                messages in its mailbox are read.",
     },
     Code {
@@ -1784,7 +1784,7 @@ pub const CODES: &[Code] = &[
     Code {
         name: "unknown-name",
         severity: Severity::Warning,
-        meaning: "the theme has no colour or font with that name",
+        meaning: "no colour or font of the theme has that name",
         help: "Use one of the names that the message lists, such as `colors = { link = \"#00695c\" \
                }`. A name in `colors`, `dark_colors` or `fonts` in `[look]` of site.toml is in \
                none of the theme's style sheets. The site is published, and the line has no \
@@ -1828,7 +1828,7 @@ pub const CODES: &[Code] = &[
     Code {
         name: "unknown-theme",
         severity: Severity::Error,
-        meaning: "there is no theme with that name",
+        meaning: "no theme has that name",
         help: "Correct the name; `convo-site list themes` lists all themes. A custom theme is a \
                folder `themes/<name>/` in the site folder. `theme` in site.toml, or `extends` in a \
                `theme.toml`, names a theme that does not exist, so `paper` is used instead.",

@@ -249,6 +249,11 @@ impl Block {
         matches!(self, Self::Event { name, .. } if name == COMPACTION)
     }
 
+    /// Returns whether it is a [`Block::interruption`].
+    pub fn is_interruption(&self) -> bool {
+        matches!(self, Self::Event { name, .. } if name == INTERRUPTION)
+    }
+
     /// Returns whether it is collapsed because it repeats an earlier text: see [`QUOTATION`].
     pub fn is_quotation(&self) -> bool {
         matches!(self, Self::Event { name, detail: Some(_), .. } if name == QUOTATION)

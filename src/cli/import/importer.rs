@@ -77,11 +77,11 @@ impl State {
             Self::Updated if is_dry => "would be updated",
             Self::Updated => "updated",
             Self::Unchanged => "unchanged",
-            Self::Edited => "left alone because you edited them",
+            Self::Edited => "edited by you, so left alone",
             Self::Older => "older than the imported version",
             Self::There => "already in other files",
             Self::Empty => "without any text",
-            Self::Refused => "not written because they cannot be redacted",
+            Self::Refused => "impossible to redact, so not written",
         }
     }
 }

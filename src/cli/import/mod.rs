@@ -132,7 +132,8 @@ pub(super) fn run(args: &ImportArgs) -> Result<Outcome, Failure> {
     Ok(if failed || rows.is_empty() { Outcome::Findings } else { Outcome::Fine })
 }
 
-/// Reports the exclusions that match no conversation, before anything is written.
+/// Reports the exclusions that match no conversation. Reads the exports once more: whether a later one contains the
+/// words must be known before anything is written.
 fn unmatched_exclusions(
     inputs: &[Input],
     filter: &mut Filter,

@@ -46,8 +46,8 @@ pub(super) const FORMAT: Format = Format {
                takeout.google.com, *Mail*. Thunderbird: a folder of the profile in `Mail` or \
                `ImapMail`. Other programs: *Export* or *Save as*.",
         reads: "Each thread is a conversation, built from `References` and `In-Reply-To`: \
-                subjects, names, dates, and the plain text, or the HTML if there is no plain \
-                text, in any charset. Quoted messages and signatures are collapsed; inline replies \
+                subjects, names, dates, and the plain text, or the HTML if a message has no \
+                plain text, in any charset. Quoted messages and signatures are collapsed; inline replies \
                 stay. Long mailboxes are read thread by thread.",
         leaves_out: "E-mail addresses and all other header fields; the contents of attachments \
                      and pictures, which are listed by name; spam, drafts, deleted messages and \

@@ -53,8 +53,7 @@ pub(crate) fn link_parents(entries: &mut [Arc<Entry>], notes: &mut Vec<Diagnosti
         let (code, message) = if parents[index].is_none() {
             ("orphan-parent", format!("the previous conversation `{parent}` is not on the site"))
         } else if cycles[index] {
-            let message = "the chain of previous conversations from";
-            ("parent-cycle", format!("{message} `{parent}` forms a loop"))
+            ("parent-cycle", format!("the conversations before `{parent}` form a loop"))
         } else {
             continue;
         };

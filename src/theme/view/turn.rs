@@ -345,6 +345,8 @@ pub struct ResultView {
     pub rest: Option<Html>,
     /// Whether the other lines are before the output.
     pub rest_is_first: bool,
+    /// Whether the output and the rest are rendered Markdown, as answers of agents are.
+    pub is_markdown: bool,
     /// The number of other lines, as text.
     pub more: String,
     /// The error of a tool call.

@@ -75,7 +75,8 @@ pub(super) fn view(
     renderer: &ToolRenderer<'_>,
 ) -> ResultView {
     let (options, locale) = (renderer.options, renderer.locale);
-    let Output { shown, folded, is_folded_first, folded_lines } = match &result.output {
+    let Output { shown, folded, is_folded_first, folded_lines, is_markdown } = match &result.output
+    {
         Some(Value::String(text)) => output(text, shape, renderer),
         Some(value) => first("json", &json::pretty(value), renderer),
         None => Output::default(),
@@ -93,6 +94,7 @@ pub(super) fn view(
         more: if folded.is_some() { more } else { String::new() },
         rest: folded,
         rest_is_first: is_folded_first,
+        is_markdown,
         error: result.error.as_ref().map(|error| ToolErrorView {
             code: error.code.clone(),
             message: error.message.clone(),
@@ -113,21 +115,15 @@ struct Output {
     folded_lines: u64,
     /// Whether the folded part is before the other.
     is_folded_first: bool,
+    /// Whether it is rendered Markdown.
+    is_markdown: bool,
 }
 
 fn output(text: &str, shape: &Shape<'_>, renderer: &ToolRenderer<'_>) -> Output {
     match shape {
         Shape::First => first("", text, renderer),
         Shape::Last => last(text, renderer),
-        Shape::Answer => match markup::folded(text) {
-            Some(Folded { start, rest, lines }) => Output {
-                shown: Some((renderer.markdown)(&start)),
-                folded: Some((renderer.markdown)(&rest)),
-                folded_lines: lines as u64,
-                is_folded_first: false,
-            },
-            None => Output { shown: Some((renderer.markdown)(text)), ..Output::default() },
-        },
+        Shape::Answer => answer(text, renderer),
         Shape::File(language) => match FileLines::read(text) {
             Some(file) => Output {
                 shown: Some(markup::render_numbered(
@@ -139,10 +135,26 @@ fn output(text: &str, shape: &Shape<'_>, renderer: &ToolRenderer<'_>) -> Output 
                 folded: (!file.rest.is_empty())
                     .then(|| markup::render_code("", file.rest, renderer.options)),
                 folded_lines: file.rest.lines().count() as u64,
-                is_folded_first: false,
+                ..Output::default()
             },
             None => first(language, text, renderer),
         },
+    }
+}
+
+fn answer(text: &str, renderer: &ToolRenderer<'_>) -> Output {
+    let shown = |text: &str| Output {
+        shown: Some((renderer.markdown)(text)),
+        is_markdown: true,
+        ..Output::default()
+    };
+    match markup::folded(text) {
+        Some(Folded { start, rest, lines }) => Output {
+            folded: Some((renderer.markdown)(&rest)),
+            folded_lines: lines as u64,
+            ..shown(&start)
+        },
+        None => shown(text),
     }
 }
 
@@ -173,7 +185,13 @@ fn folded(
         return Output { shown: render(text), ..Output::default() };
     }
     let folded_lines = lines as u64;
-    Output { shown: render(shown), folded: render(rest), folded_lines, is_folded_first }
+    Output {
+        shown: render(shown),
+        folded: render(rest),
+        folded_lines,
+        is_folded_first,
+        is_markdown: false,
+    }
 }
 
 /// The lines of a file that a tool returned with their numbers: `    86→fn main() {`.

@@ -3,7 +3,6 @@
 
 mod pieces;
 
-use self::pieces::is_interruption;
 pub(crate) use self::pieces::{Piece, pieces};
 
 use super::turns::agent_name;
@@ -88,7 +87,7 @@ impl LastCommand {
                 vec![Addition::Teammate(name, text)]
             }
             Piece::Event(event) => {
-                if is_interruption(&event) {
+                if event.is_interruption() {
                     self.0.clear();
                 }
                 vec![Addition::Event(event)]
@@ -166,7 +165,7 @@ fn command(name: &str, arguments: String) -> Vec<String> {
     texts.into_iter().filter(|text| !text.is_empty()).collect()
 }
 
-/// Adds the output of a command to the call of the same name before it. Returns the block to add if there is none.
+/// Adds the output of a command to the call of the same name before it. Without such a call, returns a new one.
 pub(crate) fn add_output(last: Option<&mut Block>, output: Box<ToolCall>) -> Option<Block> {
     match last {
         Some(Block::Tool(known)) if known.name == output.name && output.name != COMMAND => {

@@ -2,7 +2,7 @@
 
 use crate::shared::access::hidden_tags::{Author, take_closed, take_hidden};
 use crate::shared::text::html::attribute;
-use convo_base::model::{Block, INTERRUPTION};
+use convo_base::model::Block;
 use convo_base::text::trim_blank_lines;
 
 /// A piece of a message.
@@ -24,13 +24,8 @@ pub(crate) enum Piece {
 
 impl Piece {
     pub(super) fn is_interruption(&self) -> bool {
-        matches!(self, Self::Event(event) if is_interruption(event))
+        matches!(self, Self::Event(event) if event.is_interruption())
     }
-}
-
-/// Returns whether it is a [`Block::interruption`].
-pub(super) fn is_interruption(event: &Block) -> bool {
-    matches!(event, Block::Event { name, .. } if name == INTERRUPTION)
 }
 
 /// The beginning of a text before the output of commands.
@@ -117,7 +112,7 @@ struct Pieces<'a> {
 #[derive(Default)]
 struct Command {
     name: Option<String>,
-    /// What is shown while it runs, which is its name if there is no other.
+    /// The text that is shown while it runs. Some logs have only this name.
     message: String,
     arguments: String,
 }
