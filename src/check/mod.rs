@@ -19,7 +19,7 @@ use crate::config::{BaseUrl, Config};
 use crate::diag::{Diagnostic, Severity};
 use crate::hash::Hash;
 use crate::outputs::{Output, Outputs};
-use crate::text::{percent_decode, plural};
+use crate::text::{percent_decode, plural, series};
 
 /// The size above which a page is reported, in bytes, as search engines read at most 2 MB.
 const LARGEST: usize = 1_500_000;
@@ -306,7 +306,11 @@ impl<'a> Inspector<'a> {
                 let named = places.iter().take(NAMED).map(|place| self.path(*place));
                 let named = named.collect::<Vec<_>>();
                 let note = Diagnostic::new(Severity::Hint, code, message);
-                note.in_file(named[0]).hint(format!("such as {}", named.join(", ")))
+                let named = match places.len() > NAMED {
+                    true => format!("some of them are {}", named.join(", ")),
+                    false => format!("they are {}", series(&named)),
+                };
+                note.in_file(self.path(places[0])).hint(named)
             }));
         }
         notes

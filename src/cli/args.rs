@@ -135,7 +135,7 @@ pub(super) enum Command {
         #[command(flatten)]
         cache: CacheArgs,
     },
-    /// Report the problems that a build would report, without building
+    /// Report problems in the conversations and on the site, without building
     #[command(after_help = help::styled(help::CHECK))]
     Check(CheckArgs),
     /// Publish the built site on a host, in a folder or on a branch
@@ -183,8 +183,8 @@ pub(super) enum Command {
     /// List the conversations in an export, or import them into a site
     ///
     /// Without SITE, import lists the conversations. With SITE, each selected conversation becomes a
-    /// file in the content folder, without account data. A later import of a newer export updates these
-    /// files, even if you renamed them, and no others. Files that you edited are not overwritten.
+    /// file in the content folder, without account data. Importing a newer export updates these files,
+    /// even if you renamed them. It does not touch other files, or files that you edited.
     #[command(after_help = help::styled(help::IMPORT))]
     Import(ImportArgs),
     /// Explain the code of an error, a warning or a hint
@@ -333,7 +333,8 @@ pub(super) struct CheckArgs {
 /// The hosts and servers for which `init --deploy` writes files.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum DeployHost {
-    /// GitHub Pages: a `.gitignore` for the sources; for a private repository, a workflow and a script
+    /// GitHub Pages: a `.gitignore` that keeps the sources out of the repository; with
+    /// --private-repository, a workflow and a script
     Github,
     /// Netlify: netlify.toml and a script
     Netlify,
@@ -801,7 +802,7 @@ pub(super) struct EditArgs {
     /// Rename a speaker
     #[arg(long, value_name = "NAME=NEW", value_parser = renamed)]
     pub(super) speaker: Vec<(String, String)>,
-    /// Do not publish a turn; its id is the part of its link after `#`
+    /// Do not publish a turn: ID is its link (“Copy link” in the menu of the turn), or the part after `#`
     #[arg(long, value_name = "ID")]
     pub(super) hide_turn: Vec<String>,
     /// Redact a word or phrase
@@ -850,8 +851,8 @@ fn renamed(text: &str) -> Result<(String, String), &'static str> {
 
 #[derive(clap::Args, Default)]
 pub(super) struct BaseUrlArgs {
-    /// The URL of the site [default, the first that is set: CONVO_SITE_BASE_URL; the URL that the host
-    /// provides for a preview; base_url in site.toml; the URL that the host provides for the site]
+    /// The URL of the site [default: CONVO_SITE_BASE_URL, the preview URL of the host, base_url in
+    /// site.toml, or the URL of the host, whichever is set first]
     #[arg(long, value_name = "URL", value_parser = base_url)]
     pub(super) base_url: Option<BaseUrl>,
 }

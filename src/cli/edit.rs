@@ -45,6 +45,9 @@ pub(super) fn run(args: &EditArgs) -> Result<Outcome, Failure> {
     let file = Edits::FILE;
     report::summary(&match editing::change(&args.site, &build, document, &changes)? {
         Some(_) => format!("changed “{title}” in {file}; the next build applies it"),
+        None if changes.iter().all(|change| matches!(change, EditChange::Unset(_))) => {
+            format!("nothing to undo: {file} does not change this for “{title}”")
+        }
         None => format!("nothing changed: {file} already has this for “{title}”"),
     });
     Ok(Outcome::Fine)

@@ -308,8 +308,8 @@ fn changes(build: &Build, titles: &Titles<'_>, last: &LastBuild) -> Vec<Group> {
         ),
         group(
             "changed",
-            "conversation has pages that differ from the last build",
-            "conversations have pages that differ from the last build",
+            "conversation may have changed since the last build",
+            "conversations may have changed since the last build",
             changed,
         ),
         group(

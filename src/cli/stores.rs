@@ -30,7 +30,7 @@ const ZED: &str = match cfg!(any(windows, target_os = "macos")) {
 };
 
 /// The stores of each format, by the name of the format.
-const STORES: [(&str, Base, &str); 15] = [
+const STORES: [(&str, Base, &str); 17] = [
     ("claude-code", Base::Own("CLAUDE_CONFIG_DIR", ".claude"), "projects"),
     ("codex", Base::Own("CODEX_HOME", ".codex"), "sessions"),
     ("codex", Base::Own("CODEX_HOME", ".codex"), "archived_sessions"),
@@ -39,6 +39,8 @@ const STORES: [(&str, Base, &str); 15] = [
     ("opencode", Base::Home, ".local/share/opencode/opencode.db"),
     ("opencode", Base::Home, ".local/share/opencode/storage"),
     ("copilot-cli", Base::Home, ".copilot/session-state"),
+    ("pi", Base::Home, ".pi/agent/sessions"),
+    ("pi", Base::Home, ".openclaw/agents"),
     ("cline", Base::Config, "Code/User/globalStorage/saoudrizwan.claude-dev/tasks"),
     ("cline", Base::Config, "Code/User/globalStorage/rooveterinaryinc.roo-cline/tasks"),
     ("cline", Base::Home, ".cline/data/tasks"),

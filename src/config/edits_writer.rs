@@ -36,8 +36,8 @@ pub enum EditedConversation {
 }
 
 const HEAD: &str = "\
-# Changes to conversations. They do not change the files, and still apply when a newer export
-# replaces them. Keep this file private: it contains the words to be redacted.
+# Changes to conversations. The files stay as they are, and the changes still apply after a newer
+# export replaces the files. Keep this file private: it contains the words to be redacted.
 ";
 
 impl Edits {

@@ -50,7 +50,7 @@ pub use self::publish_list::PublishList;
 pub use self::search::{Search, SearchEngine};
 pub use self::services::{AllowedHost, Giscus, HostPath, LoadKind, Measurement, Services};
 pub use self::source_rule::{SourceRule, Visibility};
-pub use self::theme_overrides::ThemeOverrides;
+pub use self::theme_overrides::{Color, Name, ThemeOverrides};
 pub use self::toml_file::{REFERENCE, parse, place_of};
 pub use self::values::{
     Count, Deploy, Download, EditUrl, Hosting, Indexing, OgImages, OutputOptions, Packing, Publish,

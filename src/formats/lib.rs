@@ -57,6 +57,7 @@ mod otter;
 mod page;
 mod parse;
 mod parts;
+mod pi;
 mod podcast_transcript;
 mod probe;
 mod privacy_mark;
@@ -79,6 +80,7 @@ mod webvtt;
 mod whatsapp;
 mod whisper;
 mod zed;
+mod zoom_chat;
 mod zulip;
 
 pub use self::assets::Assets;
@@ -131,6 +133,7 @@ pub const ALL: &[&Format] = &[
     &vscode_copilot::FORMAT,
     &ai_studio::FORMAT,
     &copilot_cli::FORMAT,
+    &pi::FORMAT,
     &conv2md::FORMAT,
     &specstory::FORMAT,
     &chat_export::FORMAT,
@@ -140,6 +143,7 @@ pub const ALL: &[&Format] = &[
     &whatsapp::FORMAT,
     &line_app::FORMAT,
     &kakaotalk::FORMAT,
+    &zoom_chat::FORMAT,
     &slack::FORMAT,
     &discord::FORMAT,
     &mattermost::FORMAT,

@@ -3,7 +3,8 @@
 //! ```text
 //! {"messages": [{"role": "user", "content": "Hello!"}, …], "tools": […]}     in each line
 //! [{"role": "user", "content": "Hello!"}, …]                                one conversation
-//! {"role": "user", "content": "Hello!"}                                     one message in each line
+//! {"role": "user", "content": "Hello!"}                                     one message in each line, as in
+//!                                                                           sessions of Hermes, gptme and Mistral Vibe
 //! {"input": {"messages": […]}, "preferred_output": […], "non_preferred_output": […]}
 //! {"chosen": […], "rejected": […]}                                          two lists of messages
 //! {"conversation_id": …, "model": …, "conversation": […]}
@@ -22,8 +23,8 @@ pub(super) const FORMAT: Format = Format {
     between_people: false,
     has_typed_prompts: true,
     about: About {
-        what: "Messages in the format of the OpenAI API, which many programs use.",
-        find: "JSON or JSON Lines files with `messages`, each with a `role` and `content`.",
+        what: "Messages in the format of the OpenAI API, which many programs use, such as Hermes, gptme and Mistral Vibe for their sessions.",
+        find: "JSON or JSON Lines files with `messages`, each with a `role` and `content`; or JSON Lines in which each line is such a message.",
         reads: "Texts, pictures, tool calls with their results, reasoning, refusals, and rejected answers as branches.",
         leaves_out: "System messages, unless `show_system = true`; system reminders; IP addresses and locations of users.",
     },
@@ -55,11 +56,13 @@ const FOREIGN_IN_MESSAGES: [&str; 18] = [
     "createdAt", "toolCalls", "messageId",
 ];
 
-/// Every key of a message.
-const KEYS: [&str; 18] = [
+/// Every key of a message. The last ones are those of agents: Hermes, gptme and Mistral Vibe.
+const KEYS: [&str; 29] = [
     "role", "content", "name", "tool_calls", "tool_call_id", "function_call", "refusal", "audio",
     "weight", "reasoning", "reasoning_content", "annotations", "images", "thinking", "train",
-    "loss", "prefix", "cache_control",
+    "loss", "prefix", "cache_control", "timestamp", "finish_reason", "reasoning_details",
+    "message_id", "metadata", "pinned", "hide", "files", "call_id", "injected",
+    "reasoning_message_id",
 ];
 
 fn claims(probe: &Probe<'_>) -> Claim {
@@ -72,6 +75,10 @@ fn claims(probe: &Probe<'_>) -> Claim {
 
 fn shape(text: &str) -> Option<Shape> {
     let keys = json::keys(text);
+    if value_of(&keys, "role").is_some_and(chat::is_head) {
+        let below = text.trim_start().split_once('\n')?.1;
+        return shape(below).filter(|shape| *shape == Shape::One);
+    }
     if keys.iter().any(|(key, _)| *key == "role") {
         let is_known = keys.iter().all(|(key, _)| KEYS.contains(key));
         let is_one = is_known

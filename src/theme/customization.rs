@@ -1,15 +1,15 @@
 //! What a site changes about its theme: one more style sheet, and images.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-use crate::config::{self, Code, Config, ThemeOverrides};
+use crate::config::{self, Code, Color, Config, Name, ThemeOverrides};
 use crate::diag::{Diagnostic, Location, Severity};
 use crate::files::Files;
 use crate::images::{self, Stripped};
 use crate::markup::CodePalette;
 use crate::path::RelPath;
-use crate::text::closest;
+use crate::text::{closest, series};
 
 /// The name of the style sheet, which is loaded last.
 const STYLE: &str = "site.css";
@@ -31,6 +31,7 @@ pub(super) fn assets(
 ) -> Vec<(String, Vec<u8>)> {
     let look = &config.look;
     notes.extend(unknown_names(files, config, properties));
+    notes.extend(light_only(files, config));
     let mut assets = Vec::new();
     notes.extend(unknown_code_themes(files, config));
     let style = style(look, &config.code) + &code_style(&config.code);
@@ -55,6 +56,45 @@ pub(super) fn avatar(place: usize) -> String {
     format!("avatar-{}", place + 1)
 }
 
+/// The colours that all themes have.
+const COLORS: [&str; 14] = [
+    "paper", "sheet", "ink", "soft", "line", "link", "mark", "code", "s0", "s1", "s2", "s3", "s4",
+    "s5",
+];
+/// The colours that a page needs in both modes: text and backgrounds.
+const OF_MODES: [&str; 5] = ["paper", "sheet", "code", "ink", "soft"];
+/// The fonts that all themes have.
+const FONTS: [&str; 3] = ["serif", "sans", "mono"];
+/// Other words for names.
+const MEANINGS: [(&str, &str); 7] = [
+    ("background", "paper"),
+    ("text", "ink"),
+    ("muted", "soft"),
+    ("border", "line"),
+    ("accent", "link"),
+    ("primary", "link"),
+    ("highlight", "mark"),
+];
+
+/// Returns a hint on colours that dark mode needs too, but that are set for light mode only.
+fn light_only(files: &dyn Files, config: &Config) -> Option<Diagnostic> {
+    let ThemeOverrides { colors, dark_colors, .. } = &config.look;
+    let names = OF_MODES.into_iter().filter(|name| {
+        let is_set = |table: &BTreeMap<Name, Color>| table.keys().any(|key| key.0 == *name);
+        is_set(colors) && !is_set(dark_colors)
+    });
+    let names: Vec<String> = names.map(|name| format!("`{name}`")).collect();
+    let first = names.first()?.trim_matches('`');
+    let (are, them) = if names.len() == 1 { ("is", "it") } else { ("are", "them") };
+    let message = format!(
+        "{} {are} set in `colors` but not in `dark_colors`, so dark mode uses {them} too",
+        series(&names)
+    );
+    let note = Diagnostic::new(Severity::Hint, "light-only-color", message);
+    let at = Some(place_of(files, &["look", "colors", first], true));
+    Some(Diagnostic { at, ..note.hint(format!("set {them} in `dark_colors` as well")) })
+}
+
 /// Returns a warning for each name that no style sheet declares.
 fn unknown_names(
     files: &dyn Files,
@@ -71,11 +111,13 @@ fn unknown_names(
     let note = |(table, name)| {
         let message = format!("the theme `{}` has no `--{name}`", config.theme);
         let note = Diagnostic::new(Severity::Warning, "unknown-name", message);
-        let known = properties.iter().map(String::as_str);
-        let note = match closest(name, known.clone()) {
+        let names = if table == "fonts" { &FONTS[..] } else { &COLORS };
+        let known = || names.iter().copied().filter(|known| properties.contains(*known));
+        let meant = MEANINGS.iter().find(|(word, _)| *word == name).map(|(_, meant)| *meant);
+        let note = match meant.or_else(|| closest(name, known())) {
             Some(near) => note.hint(format!("did you mean `{near}`?")),
             None => {
-                let known: Vec<_> = known.collect();
+                let known: Vec<_> = known().collect();
                 note.hint(format!("known names: {}", known.join(", ")))
             }
         };

@@ -33,10 +33,10 @@ fn pages(site: &SiteTest) -> String {
 fn private_parts_of_sessions_are_not_published() {
     for case in [
         "gemini-cli/session", "gemini-cli/log", "gemini-cli/subagents", "gemini-cli/checkpoint",
-        "gemini-cli/shared", "gemini-takeout/rich", "gemini-takeout/private",
-        "gemini-takeout/page", "vscode-copilot/chat", "vscode-copilot/log",
-        "vscode-copilot/export", "copilot-cli/session", "copilot-cli/agents", "ai-studio/plain",
-        "ai-studio/rich",
+        "gemini-cli/shared", "claude-code/screen", "openai-messages/agent", "gemini-takeout/rich",
+        "gemini-takeout/private", "gemini-takeout/page", "vscode-copilot/chat",
+        "vscode-copilot/log", "vscode-copilot/export", "copilot-cli/session", "copilot-cli/agents",
+        "pi/session", "pi/openclaw", "ai-studio/plain", "ai-studio/rich",
     ] {
         let site = site_of(case);
         let run = site.run(&["build"]);
@@ -52,7 +52,7 @@ fn private_parts_of_sessions_are_not_published() {
 
 #[test]
 fn conversations_marked_as_private_are_withheld() {
-    for case in ["gemini-cli", "vscode-copilot", "copilot-cli", "ai-studio"] {
+    for case in ["gemini-cli", "vscode-copilot", "copilot-cli", "pi", "ai-studio"] {
         let site = site_of(&format!("{case}/private"));
         let run = site.run(&["build"]);
         assert!(!pages(&site).contains("nobody else"), "{case}: {}", run.stderr);

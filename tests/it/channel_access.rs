@@ -142,6 +142,7 @@ const WITHOUT_FIELD: &[(&str, &str)] = &[
     ("whatsapp", "a saved chat, which a rule in site.toml opens"),
     ("line", "a saved chat, which a rule in site.toml opens"),
     ("kakaotalk", "a saved chat, which a rule in site.toml opens"),
+    ("zoom-chat", "a saved chat, which a rule in site.toml opens"),
     ("irc", "a log of a channel has its name"),
     ("mail", "text, which `mails_with_restrictions_are_withheld` tries"),
 ];

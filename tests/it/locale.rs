@@ -102,6 +102,7 @@ fn compactions_and_interruptions_have_one_text_in_the_language_of_the_site() {
         ("claude-code", "claude-code/what-stands-around-words/input.jsonl"),
         ("codex", "codex/rolled-back/input.jsonl"),
         ("copilot-cli", "copilot-cli/session/input.jsonl"),
+        ("pi", "pi/session/input.jsonl"),
         ("specstory", "specstory/claude-code/input.md"),
         ("specstory", "specstory/commands/input.md"),
     ] {

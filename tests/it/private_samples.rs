@@ -417,6 +417,16 @@ pub(crate) const SAMPLES: &[Sample] = &[
         )],
     ),
     (
+        "pi",
+        &[(
+            "a.jsonl",
+            r#"{"@conversation": 0, "type": "session", "version": 3, "id": "s-NUMBER", "timestamp": "2026-03-04T10:00:00.000Z", "cwd": "/srv"}
+{"type": "message", "id": "a1", "parentId": null, "timestamp": "2026-03-04T10:00:01.000Z", "message": {"role": "user", "content": "SHOWN?"}}
+{"@turn": 0, "type": "message", "id": "a2", "parentId": "a1", "timestamp": "2026-03-04T10:00:02.000Z", "message": {"@message": 0, "role": "assistant", "content": [{"@part": 0, "type": "text", "text": "HIDDEN."}]}}
+"#,
+        )],
+    ),
+    (
         "conv2md",
         &[(
             "a.json",
@@ -664,6 +674,7 @@ pub(crate) const WITHOUT_PLACES: &[(&str, &str)] = &[
     ("whatsapp", "lines of text that the app writes; a rule in site.toml opens each chat"),
     ("line", "lines of text that the app writes; a rule in site.toml opens each chat"),
     ("kakaotalk", "lines of text that the app writes; a rule in site.toml opens each chat"),
+    ("zoom-chat", "lines of text that the app writes; a rule in site.toml opens each chat"),
     ("imessage", "text or HTML that the exporter writes; a rule in site.toml opens each chat"),
     ("irc", "lines of a log; a rule in site.toml opens each channel"),
     ("mail", "fields of mails, which `mails_with_restrictions_are_withheld` tries"),

@@ -91,6 +91,8 @@ fn plant(format: &str, path: &str, text: &str) -> Option<String> {
                     "\nFrom: {LINE}\nType: {KIND}\nSent: Sun, 1 Mar 2026 10:00:00 +0000\nOwn: {LINE}\n\n{LINE}\n"
                 )
         }
+        // Any line below a message continues it, and a line above the first one would make it another format.
+        "zoom-chat" => return None,
         "line" => text.replacen('\n', &format!("\n{LINE} of its own\n"), 1),
         // A line above the first message would make the file another format.
         "signal" => return None,

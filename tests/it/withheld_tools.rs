@@ -223,6 +223,15 @@ const SAMPLES: &[Sample<'static>] = &[
 "#,
     ),
     sample(
+        "pi",
+        "NUMBER.jsonl",
+        r#"{"type":"session","version":3,"id":"NUMBER","timestamp":"2026-03-02T10:00:00.000Z","cwd":"/srv"}
+{"type":"message","id":"a1","parentId":null,"timestamp":"2026-03-02T10:00:01.000Z","message":{"role":"user","content":"SAID"}}
+{"type":"message","id":"a2","parentId":"a1","timestamp":"2026-03-02T10:00:02.000Z","message":{"role":"assistant","content":[{"type":"toolCall","id":"t1","name":"NAME","arguments":{"q":"ASKED"}}]}}
+{"type":"message","id":"a3","parentId":"a2","timestamp":"2026-03-02T10:00:03.000Z","message":{"role":"toolResult","toolCallId":"t1","toolName":"NAME","content":[{"type":"text","text":"TOLD"},{"type":"image","data":"TOLD","mimeType":"image/png"}],"isError":true}}
+"#,
+    ),
+    sample(
         "cursor",
         "NUMBER.jsonl",
         r#"{"role":"user","message":{"content":[{"type":"text","text":"<user_query>\nSAID\n</user_query>"}]}}

@@ -32,8 +32,10 @@ pub const CODES: &[Code] = &[
         help: "If others may link to the old URL, add the line that the message shows to \
                `[redirects]` in site.toml, such as `\"old/talk/\" = \
                \"c/2026-03-04-a-talk-7f3kxm/\"`. The URL of a page is made from the date and the \
-               title of its conversation, so a new title gives a new URL. The page is published \
-               there, and the old URL no longer works. Only `build` reports this, and only once.",
+               title of its conversation and a code, which also depends on the speakers and the first \
+               turn if the source has no id. A change of any of these gives a new URL. The page is \
+               published there, and the old URL no longer works. Only `build` reports this, and only \
+               once.",
     },
     Code {
         name: "address-taken",
@@ -654,6 +656,14 @@ pub const CODES: &[Code] = &[
                pages may load slowly.",
     },
     Code {
+        name: "light-only-color",
+        severity: Severity::Hint,
+        meaning: "a colour is set for light mode only",
+        help: "Set the colour in `dark_colors` as well. `colors` in `[look]` of site.toml applies in light \
+               and in dark mode, unless `dark_colors` overrides it. A light background with the \
+               light text of dark mode cannot be read.",
+    },
+    Code {
         name: "lone-surrogate",
         severity: Severity::Warning,
         meaning: "half of a character is missing in JSON",
@@ -1035,7 +1045,7 @@ pub const CODES: &[Code] = &[
     Code {
         name: "names-differ",
         severity: Severity::Warning,
-        meaning: "the file name and the session name different agents",
+        meaning: "the agent in the file name is not the agent in the session",
         help: "If the name is wrong, rename the file or change `agent`. The name of a vlinder \
                session file and the key `agent` in it do not match. The conversation is published \
                with the name in the session.",
@@ -1098,7 +1108,7 @@ pub const CODES: &[Code] = &[
         name: "no-host",
         severity: Severity::Hint,
         meaning: "no host is set, so host limits were not checked",
-        help: "Reported only by `check --publish`. Set your host in site.toml, as `host = \
+        help: "Reported by `check --publish` and `deploy`. Set your host in site.toml, as `host = \
                \"github-pages\"`, `\"netlify\"` or `\"cloudflare-pages\"` in `[deploy]`. `check` \
                then compares the site with the limits of that host on the number and size of files \
                and the number of redirects. With `\"other\"`, nothing is checked.",
@@ -1204,10 +1214,10 @@ pub const CODES: &[Code] = &[
     Code {
         name: "not-shown",
         severity: Severity::Hint,
-        meaning: "some records of a log are not published",
-        help: "Nothing to do. Programs write more than the conversation into their logs: progress, \
-               snapshots of files, settings, the output of hooks. These records are never \
-               published. The message counts them.",
+        meaning: "some records are not published",
+        help: "Nothing to do. Logs and exports contain more than conversations: progress, snapshots \
+               of files, settings, instructions for the model, conversations without messages. These \
+               records are never published. The message counts them.",
     },
     Code {
         name: "not-utf-8",

@@ -46,8 +46,8 @@ const TOOLS: [(ToolKind, &[&str]); 8] = [
     (
         ToolKind::Find,
         &[
-            "codebasesearch", "codesearch", "filesearch", "findbyname", "findfile", "findfiles",
-            "glob", "globfilesearch", "grep", "greprepo", "grepsearch", "list",
+            "codebasesearch", "codesearch", "filesearch", "find", "findbyname", "findfile",
+            "findfiles", "glob", "globfilesearch", "grep", "greprepo", "grepsearch", "list",
             "listcodedefinitionnames", "listdir", "listdirectory", "listfiles", "ls", "ripgrep",
             "searchcode", "searchfilecontent", "searchfiles", "semanticsearch",
         ],

@@ -6,6 +6,16 @@ pub fn short_name(name: &str, max: usize) -> &str {
     if name.chars().count() > max { "…" } else { name }
 }
 
+/// Returns items as a list in a sentence: `a, b and c`.
+pub fn series(items: &[impl AsRef<str>]) -> String {
+    let items: Vec<&str> = items.iter().map(AsRef::as_ref).collect();
+    match items.split_last() {
+        Some((last, [])) => (*last).to_owned(),
+        Some((last, others)) => format!("{} and {last}", others.join(", ")),
+        None => String::new(),
+    }
+}
+
 /// Returns the last part of a path of any system; empty for a root.
 pub fn base_name(path: &str) -> &str {
     let path = path.trim_end_matches(['/', '\\']);

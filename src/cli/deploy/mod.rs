@@ -152,7 +152,7 @@ fn report_transfer(done: &Transferred, to: &Path, is_dry: bool, started: Instant
     let shown = visible(&to.display().to_string());
     let seconds = started.elapsed().as_secs_f64();
     report::summary(&format!(
-        "{} `{shown}` in {seconds:.2} s: {} new, {} changed, {} removed, of {}",
+        "{} `{shown}` in {seconds:.2} s: {} new, {} changed, {} removed; {} in total",
         if is_dry { "would deploy to" } else { "deployed to" },
         grouped(done.new.len() as u64),
         grouped(done.changed.len() as u64),

@@ -15,6 +15,8 @@ use crate::time::Time;
 /// Assigns keys that are the same in every export of a conversation.
 #[derive(Default)]
 pub(super) struct Keys {
+    /// The first text of each conversation with an id, by key.
+    first_texts: HashMap<String, Hash>,
     /// The texts of conversations without an id, by the hash of their beginning.
     alike: HashMap<Hash, Vec<Hash>>,
 }
@@ -25,7 +27,12 @@ impl Keys {
     pub(super) fn key(&mut self, found: &Found) -> String {
         let read = &found.conversation;
         if let Some(key) = by_id(read, found.format) {
-            return key;
+            // Sessions can have the id of another one, although they begin in another way.
+            let first = Hash::of(&texts(read).first());
+            return match *self.first_texts.entry(key.clone()).or_insert(first) == first {
+                true => key,
+                false => Hash::of(&(key, first)).short(20),
+            };
         }
         let texts = texts(read);
         let format = found.format.map(|format| format.name);

@@ -217,6 +217,12 @@ impl Row {
         }
     }
 
+    /// Returns what other commands know the conversation by: its id, its file in the site or, for `--ids-from`, its key.
+    fn name(&self) -> &str {
+        let file = self.imported.as_ref().map(|imported| imported.file.as_str());
+        self.id.as_deref().or(file.filter(|file| !file.is_empty())).unwrap_or(&self.key)
+    }
+
     fn cells(&self) -> [String; 7] {
         let day = self.time.as_ref().map(Time::day).unwrap_or_default();
         [
@@ -225,7 +231,7 @@ impl Row {
             grouped(self.turns as u64),
             grouped(self.words),
             self.models.join(", "),
-            self.id.clone().unwrap_or_else(|| self.key.clone()),
+            self.name().to_owned(),
             self.state().to_owned(),
         ]
         .map(|cell| visible(&cell))

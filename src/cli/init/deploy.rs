@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::servers;
 use crate::cli::args::{DeployHost, InitArgs};
 use crate::cli::{Failure, report};
-use crate::config::{self, Hosting};
+use crate::config::{self, Config, Hosting};
 use crate::diag::emit::visible;
 use crate::disk::{self, Disk};
 use crate::files::Files;
@@ -144,7 +144,7 @@ const SOURCES_ARE_READ: &str = "keep the repository private: everybody who can r
 pub(super) fn public(args: &InitArgs) {
     let folder = report::quoted(&args.dir);
     let other = pages_workflow(&repository_of(&disk::resolve(&args.dir)), None);
-    let (url, place, publish) = match &other {
+    let (url, place, publish, again) = match &other {
         Some(_) => (
             "with its path, such as `https://USER.github.io/REPOSITORY/talks/`",
             format!(
@@ -152,6 +152,7 @@ pub(super) fn public(args: &InitArgs) {
                  folder that the workflow uploads unchanged, such as `./static` or `./docs`"
             ),
             "commit and push that folder",
+            "after each change, repeat the two steps before this one",
         ),
         None => (
             "such as `https://USER.github.io/REPOSITORY/`",
@@ -160,6 +161,7 @@ pub(super) fn public(args: &InitArgs) {
                  `convo-site deploy {folder} --to git:gh-pages`"
             ),
             "on GitHub, under Settings, Pages, choose \"Deploy from a branch\" and `gh-pages`",
+            "after each change, build and deploy again",
         ),
     };
     if let Some(workflow) = &other {
@@ -169,21 +171,32 @@ pub(super) fn public(args: &InitArgs) {
             visible(workflow)
         ));
     }
-    let again = match &other {
-        Some(_) => "repeat steps 2 and 3",
-        None => "repeat the two commands of step 2",
-    };
-    report::summary(&format!(
+    let has_url = config_of(&args.dir).is_some_and(|config| !config.base_url.origin.is_empty());
+    let set_url = format!("set `base_url` in site.toml to the URL of the site, {url}");
+    let steps = (!has_url).then_some(set_url).into_iter();
+    report::summary(
         "GitHub Pages from a public repository: only the output is pushed, because pushing `content/` \
-         would publish the sources, withheld conversations included\n\
-         next steps:\n  \
-         1. set `base_url` in site.toml to the URL of the site, {url}\n  \
-         2. {place}\n  \
-         3. {publish}\n  \
-         4. after each change, {again}\n\
-         to write sources that are safe to publish, use `convo-site import --redact`; to let \
-         GitHub build the site from the sources, use `--private-repository`"
-    ));
+         would publish the sources, withheld conversations included",
+    );
+    next_steps(steps.chain([place, publish.to_owned(), again.to_owned()]));
+    if other.is_none() {
+        report::summary(
+            "if GitHub Pages already publishes something else from this repository, these steps would \
+             replace it: see “Alongside an existing documentation site” in the manual",
+        );
+    }
+    report::summary(
+        "to write sources that are safe to publish, use `convo-site import --redact`; to let \
+         GitHub build the site from the sources, use `--private-repository`",
+    );
+}
+
+/// Prints numbered steps.
+fn next_steps(steps: impl Iterator<Item = String>) {
+    report::summary("next steps:");
+    for (number, step) in (1..).zip(steps) {
+        report::summary(&format!("  {number}. {step}"));
+    }
 }
 
 /// Notes that a workflow of the repository other than `own` publishes it on GitHub Pages, if there is
@@ -250,24 +263,21 @@ fn print_next_steps(host: DeployHost, args: &InitArgs, is_new: bool) {
         ));
     }
     let (hosting, name) = host.hosting();
-    if !is_new && host.installs() && named_host(&args.dir) != Some(hosting) {
+    let named = config_of(&args.dir).map(|config| config.deploy.host);
+    if !is_new && host.installs() && named != Some(hosting) {
         left.push(format!(
             "set `host = \"{name}\"` under `[deploy]` in site.toml, so that `check` knows the limits of \
              the host"
         ));
     }
     left.extend(host.clicks().iter().map(|click| (*click).to_owned()));
-    report::summary("next steps:");
-    for (number, what) in left.iter().enumerate() {
-        report::summary(&format!("  {}. {what}", number + 1));
-    }
+    next_steps(left.into_iter());
 }
 
-/// Returns the host in site.toml.
-fn named_host(site: &Path) -> Option<Hosting> {
+/// Returns the configuration of a site, if it has a valid one.
+fn config_of(site: &Path) -> Option<Config> {
     let text = disk::read(&site.join("site.toml")).ok()?;
-    let config = config::load(&String::from_utf8_lossy(&text)).ok()?.value;
-    Some(config.deploy.host)
+    Some(config::load(&String::from_utf8_lossy(&text)).ok()?.value)
 }
 
 /// Returns the folder of the repository, and the files of a host to write there.

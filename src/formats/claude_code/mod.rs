@@ -19,7 +19,7 @@
 //! [`gather`] finds the files of a session, and [`entry`] reads one record. [`lanes`] separates the main
 //! path from its branches. [`talk`] converts records to turns, [`prompt`](crate::shared::agents::prompt) splits user messages, [`tools`]
 //! contains the known tools, and [`agents`] adds subagents to the calls that started them. [`read`]
-//! combines all of this.
+//! combines all of this. [`screen`] reads what the command `/export` saves.
 
 mod agents;
 mod answering;
@@ -34,10 +34,11 @@ mod notes;
 mod output;
 mod parts;
 mod read;
+mod screen;
 mod talk;
 mod tools;
 
-use super::{About, Claim, Format, Parts, Probe, Read};
+use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
 use convo_base::json;
 
 pub(super) const FORMAT: Format = Format {
@@ -47,13 +48,13 @@ pub(super) const FORMAT: Format = Format {
     between_people: false,
     has_typed_prompts: true,
     about: About {
-        what: "Session logs of Claude Code.",
-        find: "The folder `~/.claude/projects` has one folder per project. If a session has a folder next to its file, copy both.",
+        what: "Session logs of Claude Code, and texts that its command `/export` saves.",
+        find: "The folder `~/.claude/projects` has one folder per project. If a session has a folder next to its file, copy both. What `/export` saves has no times, and long results are cut.",
         reads: "Prompts, answers, reasoning, tool calls with edits as diffs, subagents, teams and workflows, rewinds as branches, compactions, pictures, and the token usage of each answer.",
         leaves_out: "System reminders, hook output, input and output of third-party tools, progress messages, snapshots, and paths of home folders.",
     },
     read: Some(
-        Read::new(claims, read::parse)
+        Read::new(claims, parse)
             .gather(gather::gather)
             .tool_outputs(files::is_output)
             .parts(Parts::Choose(parts::choose)),
@@ -68,7 +69,10 @@ fn claims(probe: &Probe<'_>) -> Claim {
     let text = probe.text;
     let start = text.trim_start();
     if !start.starts_with('{') {
-        return Claim::No;
+        return match screen::is_one(text) {
+            true => Claim::Signature,
+            false => Claim::No,
+        };
     }
     let first = json::keys(start);
     if let Some((_, list)) = first.iter().find(|(key, _)| *key == "loglines") {
@@ -89,6 +93,15 @@ fn claims(probe: &Probe<'_>) -> Claim {
         Some(2) => Claim::Signature,
         Some(1) => Claim::Shape,
         _ => Claim::No,
+    }
+}
+
+fn parse(source: &[File]) -> Parsed {
+    let is_log =
+        |file: &File| file.text.trim_start().starts_with('{') || !screen::is_one(&file.text);
+    match source.first() {
+        Some(file) if !is_log(file) => screen::parse(source),
+        _ => read::parse(source),
     }
 }
 

@@ -12,7 +12,7 @@ pub(super) const NOT_AN_OBJECT: Counted = Counted {
         "records that are not objects",
     )
 }
-.hint("the other records are read");
+.hint("the other records were read");
 /// Records of unknown kinds without a message.
 pub(super) const UNKNOWN_WITHOUT_MESSAGE: Counted = Counted::not_shown(
     "record of an unknown kind without a message",
@@ -22,10 +22,10 @@ pub(super) const UNKNOWN_WITHOUT_MESSAGE: Counted = Counted::not_shown(
 pub(super) const WITHOUT_CONTENT: Counted = Counted::new(
     Severity::Warning,
     "missing-key",
-    "record of a speaker has no message content",
-    "records of speakers have no message content",
+    "message has no content",
+    "messages have no content",
 )
-.hint("only these records are skipped");
+.hint("only these messages are skipped");
 /// Outputs of which the log contains only the beginning.
 pub(super) const CUT_OFF: Counted = Counted::new(
     Severity::Hint,

@@ -21,7 +21,7 @@ pub(crate) const ORPHANS: Counted = Counted::new(
     "tool results have no matching call",
 )
 .hint(
-    "they are not shown, because their tools are unknown; the calls may be in a missing part of \
+    "not shown, because nothing says which tool returned it; the call may be in a missing part of \
      the log",
 );
 /// Records of tool calls in private messages.

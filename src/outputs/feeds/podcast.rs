@@ -12,6 +12,7 @@ use crate::outputs::output::{MakeResult, Output};
 use crate::outputs::{feeds, xml};
 use crate::site::{ConversationPage, PODCAST, SharedPage, Site};
 use crate::sources::{RecordingPlace, dimensions_of};
+use crate::text::series;
 
 /// The cover sizes that directories accept, in pixels.
 const COVER: std::ops::RangeInclusive<u32> = 1400..=3000;
@@ -86,7 +87,7 @@ pub(crate) fn notes(site: &Site, env: &Env) -> Vec<Diagnostic> {
         .collect();
     if !lacks.is_empty() {
         report(
-            format!("podcast directories also require {}", lacks.join(", ")),
+            format!("podcast directories also require {}", series(&lacks)),
             match lacks.len() {
                 1 => "set it in `[podcast]` of site.toml",
                 _ => "set them in `[podcast]` of site.toml",
@@ -94,7 +95,7 @@ pub(crate) fn notes(site: &Site, env: &Env) -> Vec<Diagnostic> {
         );
     }
     if let Some(hint) = podcast_categories::hint(category) {
-        report(format!("podcast directories do not know the category `{category}`"), &hint);
+        report(format!("`{category}` is not a category of podcast directories"), &hint);
     }
     let size = env.theme.cover().and_then(|cover| dimensions_of(&cover.bytes));
     let is_square = size.is_some_and(|(wide, high)| wide == high && COVER.contains(&wide));

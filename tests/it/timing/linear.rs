@@ -279,6 +279,23 @@ fn copilot_agents(n: usize) -> Value {
     event
 }
 
+fn pi_session(count: usize, parent: fn(usize) -> usize) -> String {
+    let head = json!({"type": "session", "version": 3, "id": "s", "timestamp": "2026-03-04T09:15:01.000Z", "cwd": "/srv"});
+    let row = |n: usize| {
+        let message = match n % 3 {
+            0 => json!({"role": "user", "content": format!("Number {n}?")}),
+            1 => {
+                let call = json!({"type": "toolCall", "id": id(n), "name": "bash", "arguments": {"command": "ls"}});
+                json!({"role": "assistant", "content": [call]})
+            }
+            _ => json!({"role": "toolResult", "toolCallId": id(n - 1), "content": "done"}),
+        };
+        let before = (n > 0).then(|| id(parent(n)));
+        json!({"type": "message", "id": id(n), "parentId": before, "timestamp": "2026-03-04T09:15:01.000Z", "message": message})
+    };
+    format!("{head}\n{}", rows(count, row))
+}
+
 fn previous(n: usize) -> usize {
     n - 1
 }
@@ -406,6 +423,11 @@ const CASES: &[Case] = &[
             )
         });
         format!("Wren 님과 카카오톡 대화\n저장한 날짜 : 2026-03-04 18:00:00\n\n{body}")
+    }),
+    ("a.txt", "zoom-chat", |count| {
+        joined(count, |n| {
+            format!("10:00:{:02}\t From Wren to Everyone : Tide {n} : from : to\nof many\n", n % 60)
+        })
     }),
     // Every other message replies in a thread, in the editor's text format and in Slack's own.
     ("pond.json", "slack", |count| {
@@ -949,6 +971,8 @@ const CASES: &[Case] = &[
     }),
     ("a.jsonl", "copilot-cli", |count| rows(count, copilot_event)),
     ("b.jsonl", "copilot-cli", |count| rows(count, copilot_agents)),
+    ("a.jsonl", "pi", |count| pi_session(count, previous)),
+    ("b.jsonl", "pi", |count| pi_session(count, first)),
 ];
 
 /// Reads a text, and returns the format, the number of turns and the time it took.

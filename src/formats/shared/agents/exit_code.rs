@@ -8,7 +8,7 @@ pub(crate) type ExitLine = (i64, Range<usize>);
 /// What such lines start with, above an output and below it.
 const ABOVE: [&str; 4] =
     ["Exit code: ", "Exit code ", "Error: Exit code ", "Process exited with code "];
-const BELOW: [&str; 1] = ["Exit Code:"];
+const BELOW: [&str; 2] = ["Exit Code:", "Command exited with code "];
 /// The mark of Copilot CLI at the end of an output, which may be on its last line.
 const MARK: &str = "<exited with exit code ";
 

@@ -147,7 +147,9 @@ fn broken(at: usize, is_last_line: bool, error: &SyntaxError) -> Note {
         true => {
             let message = "the last line is incomplete";
             let note = Note::new(Severity::Hint, "half-line", Some(at..at), message);
-            note.hint("the file was still being written or was truncated; the other lines are read")
+            note.hint(
+                "the file was still being written or was truncated; the other lines were read",
+            )
         }
         false => {
             let note = Note::error("bad-json", at..at, error.about("this"));

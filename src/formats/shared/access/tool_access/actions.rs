@@ -13,9 +13,9 @@ const PATH: &[&str] = &[
 /// Arguments that hold the whole text of a file.
 const TEXT: &[&str] = &["content", "contents", "file_text", "code_edit", "streamingContent"];
 /// Arguments that hold the text to replace.
-const BEFORE: &[&str] = &["old_string", "oldString", "old_str"];
+const BEFORE: &[&str] = &["old_string", "oldString", "old_str", "oldText"];
 /// Arguments that hold the replacement text.
-const AFTER: &[&str] = &["new_string", "newString", "new_str"];
+const AFTER: &[&str] = &["new_string", "newString", "new_str", "newText"];
 /// Arguments that hold a patch.
 const PATCH: &[&str] = &["input", "patch", "patchText"];
 /// Arguments that hold a search query.

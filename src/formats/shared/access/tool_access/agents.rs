@@ -14,7 +14,7 @@ struct Agent {
 }
 
 /// These agents. All others mark server tools.
-const UNMARKED: [Agent; 8] = [
+const UNMARKED: [Agent; 9] = [
     Agent {
         format: "chatgpt",
         names_servers: false,
@@ -34,6 +34,16 @@ const UNMARKED: [Agent; 8] = [
             "list", "lsp", "lsp_diagnostics", "lsp_hover", "multiedit", "patch", "plan",
             "plan_enter", "plan_exit", "question", "read", "skill", "task", "todo", "todoread",
             "todowrite", "webfetch", "websearch", "write",
+        ],
+    },
+    // Those of OpenClaw that read its memory or other chats, or write to people, are not in the list.
+    Agent {
+        format: "pi",
+        names_servers: false,
+        tools: &[
+            "apply_patch", "bash", "edit", "exec", "find", "grep", "image", "ls", "process",
+            "read", "session_status", "sessions_spawn", "subagents", "update_plan", "web_fetch",
+            "web_search", "write",
         ],
     },
     Agent {

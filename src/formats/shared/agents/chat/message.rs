@@ -67,6 +67,8 @@ pub(crate) fn message(
         dialog.withhold(&map, at);
         return;
     }
+    let of_metadata = map.get("metadata").and_then(|of| of.get("model")?.as_str());
+    let of_metadata = of_metadata.map(str::to_owned);
     let mut take = |key: &str| map.shift_remove(key).filter(|value| !value.is_null());
     let text = |value: Option<Value>| match value {
         Some(Value::String(text)) => Some(text),
@@ -141,7 +143,7 @@ pub(crate) fn message(
             blocks.extend(tool_call(call, false));
         }
     }
-    let model = text(take("model"));
+    let model = text(take("model")).or(of_metadata);
     // These reveal where the users were.
     for key in ["hashed_ip", "country", "header", "state"] {
         take(key);

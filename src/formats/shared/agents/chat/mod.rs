@@ -18,4 +18,4 @@ pub(crate) use self::dialog::Dialog;
 pub(crate) use self::media::Media;
 pub(crate) use self::message::claims_message;
 pub(crate) use self::role::Role;
-pub(crate) use self::rows::{Row, read, read_one};
+pub(crate) use self::rows::{Row, is_head, read, read_one};

@@ -76,6 +76,11 @@ pub(crate) fn read_one(file: &File, index: usize) -> Parsed {
     let mut media = Media::default();
     for Record { value, at, .. } in records(file, index, &[], &mut parsed.notes) {
         let line = lines.of(&file.text, at.start);
+        if value.get("role").and_then(Value::as_str).is_some_and(is_head) {
+            let model = value.get("model").and_then(Value::as_str);
+            dialog.model = model.map(str::to_owned).or(dialog.model.take());
+            continue;
+        }
         message(value, at, &file.text, line, &mut dialog, &mut media, |content| content);
     }
     let (read, tally) = dialog.finish(Conversation::default());
@@ -86,6 +91,11 @@ pub(crate) fn read_one(file: &File, index: usize) -> Parsed {
     parsed.conversations.extend(read);
     parsed.notes.extend(tally.notes().map(|note| note.in_file(index)));
     parsed
+}
+
+/// Returns whether a role, which may be in quotation marks, is that of a record about the session.
+pub(crate) fn is_head(role: &str) -> bool {
+    role.trim_matches('"') == "session_meta"
 }
 
 /// Counts lines up to positions that arrive in order.

@@ -46,7 +46,7 @@ fn plain(lines: &[&str]) -> String {
             at += 1;
             continue;
         }
-        if let Some(count) = patch(&lines[at..]) {
+        if let Some(count) = patch(&lines[at..]).or_else(|| changes(&lines[at..])) {
             out.push(fenced("diff", &lines[at..at + count].join("\n")));
             at += count;
             continue;
@@ -57,8 +57,11 @@ fn plain(lines: &[&str]) -> String {
             continue;
         }
         let rest = &lines[at..];
-        let ends = |line: &&str| line.trim().is_empty() || is_patch(line) || is_rule(line);
-        let count = rest.iter().skip(1).position(ends).map_or(rest.len(), |n| n + 1);
+        let ends = |at: usize| {
+            let line = rest[at];
+            line.trim().is_empty() || is_patch(line) || is_rule(line) || is_change(line)
+        };
+        let count = (1..rest.len()).find(|at| ends(*at)).unwrap_or(rest.len());
         let (some, mut used) = (&rest[..count], count);
         if is_drawn(some) {
             // Blank lines inside code belong to it.
@@ -138,6 +141,31 @@ fn patch(lines: &[&str]) -> Option<usize> {
     Some(count - blank)
 }
 
+/// Returns the number of lines from the first one that are part of a patch without its head, as replies quote it.
+/// Lines with both signs are one, even if they could be lists: there the signs say what is meant.
+fn changes(lines: &[&str]) -> Option<usize> {
+    let is_part = |line: &&&str| line.starts_with(['+', '-', ' ', '\t', '@']) && !is_rule(line);
+    let count = lines.iter().take_while(is_part).count();
+    let has = |sign: char| lines[..count].iter().any(|line| line.starts_with(sign));
+    let is_patch = lines[..count].iter().any(|line| is_change(line)) || has('+') && has('-');
+    is_patch.then_some(count)
+}
+
+/// Returns whether a line is code after a sign of a patch.
+fn is_change(line: &str) -> bool {
+    let Some(code) = line.strip_prefix(['+', '-']) else { return false };
+    let is_item = code.starts_with(' ') && !code.starts_with("  ");
+    code.starts_with('\t')
+        || !is_item
+            && (code.ends_with([';', '{', '}']) || has_call(code) && code.ends_with([')', ',']))
+}
+
+/// Returns whether a line has a bracket directly after a name.
+fn has_call(code: &str) -> bool {
+    let is_name = |c: char| c.is_alphanumeric() || c == '_';
+    code.match_indices('(').any(|(at, _)| code[..at].ends_with(is_name))
+}
+
 /// Returns whether lines are code, a table or a drawing, in which columns matter.
 fn is_drawn(lines: &[&str]) -> bool {
     let is_indented = |line: &&&str| line.starts_with(INDENT) || line.starts_with('\t');
@@ -208,7 +236,7 @@ fn paragraph(lines: &[&str]) -> String {
         }
         match found {
             Some((mark, rest)) => {
-                let mark = if mark.starts_with(|c: char| c.is_ascii_digit()) { mark } else { "-" };
+                let mark = if mark == "•" { "-" } else { mark };
                 out.push_str(&format!("{mark} {}", words(rest)));
                 is_list = true;
             }
@@ -251,6 +279,21 @@ mod tests {
         );
         check("One\n---\nTwo", "One\n\n***\n\nTwo");
         check("Want:\n- a *b*\n  c\n- d", "Want:\n\n- a \\*b\\*\n  c\n- d");
+    }
+
+    #[test]
+    fn the_signs_of_quoted_changes_are_unchanged() {
+        check(
+            "> +static int gate(struct water *w)\n> +{\n> +\tint depth = 0;\n> -\topen();\nIs it?",
+            "> ```diff\n> +static int gate(struct water *w)\n> +{\n> +\tint depth = 0;\n> -\topen();\n> ```\n\nIs it?",
+        );
+        check("> +\tint depth = 0;\nWhy?", "> ```diff\n> +\tint depth = 0;\n> ```\n\nWhy?");
+        check("Then:\n-open();\nDone.", "Then:\n\n```diff\n-open();\n```\n\nDone.");
+        check("+ cheap\n- slow", "```diff\n+ cheap\n- slow\n```");
+        check("+ cheap\n+ fast", "+ cheap\n+ fast");
+        check("+1\nAda", "\\+1\\\nAda");
+        check("-- Ada (the one)", "\\-- Ada (the one)");
+        check("- open(), please\n- close()", "- open(), please\n- close()");
     }
 
     #[test]

@@ -1,0 +1,425 @@
+//! What `/export` saves: the session as the terminal showed it.
+//!
+//! ```text
+//!  ▐▛███▜▌   Claude Code v2.0.14
+//! ▝▜█████▛▘  Sonnet 4.5 · Claude Max                the model
+//!   ▘▘ ▝▝    /home/ada/mill
+//!
+//! > Why does the gate stick?                        a prompt; newer versions write ❯
+//!
+//! ● I will read it.                                 an answer, indented by two columns; ⏺ on macOS
+//!
+//! ● Read(gate.py)                                   a call
+//!   ⎿  Read 12 lines                                its result, or the output of a command
+//!
+//! ✻ Baked for 2s                                    a notice
+//! ```
+//!
+//! Long texts are wrapped, and long results are cut. A result without a call that can be read belongs to an unknown
+//! tool.
+
+use crate::shared::access::tool_access::{UNNAMED, served_name};
+use crate::shared::agents::editor::line_starts;
+use crate::shared::agents::exit_code;
+use crate::shared::agents::prompt::{Addition, LastCommand, Piece, add_output};
+use crate::shared::agents::turns::{At, Message, Turns, Who};
+use crate::{File, Parsed};
+use convo_base::diag::{Note, Severity};
+use convo_base::json::Value;
+use convo_base::model::{
+    Action, Block, Kind, PlanStep, StepState, ToolCall, ToolResult, Usage, fenced,
+};
+use convo_base::text::trim_blank_lines;
+
+/// The pictures in the banner, line by line.
+const BANNER: [&str; 3] = ["▐▛███▜▌", "▝▜█████▛▘", "▘▘ ▝▝"];
+/// What opens an answer or a call.
+const ANSWER: [char; 2] = ['●', '⏺'];
+/// What opens a result.
+const RESULT: char = '⎿';
+/// The indent of its other lines.
+const RESULT_INDENT: &str = "     ";
+/// What opens a notice.
+const NOTICES: [char; 6] = ['✻', '✽', '✶', '✳', '✢', '※'];
+/// The number of characters in which these marks are looked for.
+const EXAMINED: usize = 16_384;
+
+/// What a line opens.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Mark {
+    Prompt,
+    /// A command for the shell that the person typed.
+    Shell,
+    Answer,
+    Result,
+    Thought,
+    Notice,
+}
+
+/// A part of the screen.
+struct Section {
+    mark: Mark,
+    /// The number of its first line, from 1.
+    line: u32,
+    /// Its lines without the mark and the indent.
+    lines: Vec<String>,
+}
+
+impl Section {
+    fn text(&self) -> String {
+        trim_blank_lines(&self.lines.join("\n")).0.to_owned()
+    }
+}
+
+/// Returns whether a text is such an export.
+pub(super) fn is_one(text: &str) -> bool {
+    let end = text.char_indices().nth(EXAMINED).map_or(text.len(), |(at, _)| at);
+    let head = &text[..end];
+    let has_banner = head.lines().take(8).any(|line| line.trim_start().starts_with(BANNER[0]));
+    let sign = prompt_sign(head);
+    let has = |wanted: Mark| {
+        head.lines().any(|line| opening(line, sign).is_some_and(|(mark, _)| mark == wanted))
+    };
+    has(Mark::Prompt) && has(Mark::Answer) && (has_banner || has(Mark::Result))
+}
+
+pub(super) fn parse(files: &[File]) -> Parsed {
+    let mut parsed = Parsed::default();
+    for (index, file) in files.iter().enumerate() {
+        let mut screen = Screen {
+            turns: Turns::new(index, "Claude"),
+            command: LastCommand::default(),
+            model: None,
+            hidden: Vec::new(),
+        };
+        let sections = screen.sections(&file.text);
+        screen.add(sections);
+        let mut notes = Vec::new();
+        let read = screen.turns.done(&line_starts(&file.text), &mut notes);
+        if read.is_none() {
+            let message = "no messages found in this file";
+            notes.push(Note::new(Severity::Error, "no-turns", None, message));
+        }
+        parsed.conversations.extend(read);
+        parsed.notes.extend(notes.into_iter().map(|note| note.in_file(index)));
+    }
+    parsed
+}
+
+/// The session that is being read.
+struct Screen {
+    turns: Turns,
+    command: LastCommand,
+    model: Option<String>,
+    /// Text for the model.
+    hidden: Vec<String>,
+}
+
+impl Screen {
+    /// Divides a text, and reads the banners in it.
+    fn sections(&mut self, text: &str) -> Vec<Section> {
+        let sign = prompt_sign(text);
+        let mut sections: Vec<Section> = Vec::new();
+        for (number, line) in (1..).zip(text.lines()) {
+            let line = line.trim_end();
+            if self.banner(line) || is_rule(line) || line.trim_start().starts_with('▎') {
+                continue;
+            }
+            match opening(line, sign) {
+                Some((mark, rest)) => {
+                    sections.push(Section { mark, line: number, lines: vec![rest.to_owned()] });
+                }
+                None => {
+                    // What is above the first mark is not part of the session.
+                    let Some(last) = sections.last_mut() else { continue };
+                    if is_summary(line) && !line.starts_with(RESULT_INDENT) {
+                        continue;
+                    }
+                    let indent = match last.mark {
+                        Mark::Result => RESULT_INDENT.len(),
+                        _ => 2,
+                    };
+                    last.lines.push(dedented(line, indent).to_owned());
+                }
+            }
+        }
+        sections
+    }
+
+    /// Reads a line of a banner; returns whether it is one.
+    fn banner(&mut self, line: &str) -> bool {
+        let bare = line.trim_start();
+        let Some(at) = BANNER.iter().position(|picture| bare.starts_with(picture)) else {
+            return false;
+        };
+        let rest = bare[BANNER[at].len()..].trim();
+        match at {
+            1 => {
+                let model = rest.split(" · ").next().unwrap_or(rest);
+                let model = model.split(" with ").next().unwrap_or(model).trim();
+                self.model = Some(model.to_owned()).filter(|model| !model.is_empty());
+            }
+            2 if self.turns.cwd.is_none() => self.turns.cwd = Some(rest.to_owned()),
+            _ => {}
+        }
+        true
+    }
+
+    fn add(&mut self, sections: Vec<Section>) {
+        let mut sections = sections.into_iter().peekable();
+        // Whether the last result belongs to a command of the person.
+        let mut is_of_person = false;
+        while let Some(section) = sections.next() {
+            let text = section.text();
+            let at = At { line: section.line, ..At::default() };
+            let has_result = sections.peek().is_some_and(|next| next.mark == Mark::Result);
+            match section.mark {
+                Mark::Prompt if text.is_empty() => {}
+                Mark::Prompt | Mark::Shell => {
+                    is_of_person = true;
+                    self.asked(&text, section.mark, at);
+                }
+                Mark::Answer => {
+                    is_of_person = false;
+                    self.command = LastCommand::default();
+                    self.turns.turn(Who::Assistant, at);
+                    match call(&text, has_result) {
+                        Some(call) => self.turns.call(call),
+                        None => self.turns.say(&with_drawings(&text)),
+                    }
+                    let usage = Usage { model: self.model.clone(), ..Usage::default() };
+                    self.turns.add_usage(&usage);
+                }
+                Mark::Thought => {
+                    is_of_person = false;
+                    self.turns.turn(Who::Assistant, at);
+                    self.turns.think(&section.lines[1..].join("\n"));
+                }
+                Mark::Result if text.starts_with("Interrupted") => {
+                    self.turns.push(Block::interruption());
+                }
+                Mark::Result if is_of_person => self.printed(&text),
+                Mark::Result => self.returned(text),
+                Mark::Notice if text.contains("onversation compacted") => {
+                    let blocks = vec![Block::compaction(None)];
+                    let message = Message { blocks, ..Message::default() };
+                    self.turns.add("", Kind::System, message);
+                }
+                Mark::Notice => self.turns.count_hidden(),
+            }
+        }
+    }
+
+    /// Adds a prompt or a command of the person.
+    fn asked(&mut self, text: &str, mark: Mark, at: At) {
+        let pieces = match (mark, text.split_once(char::is_whitespace)) {
+            (Mark::Shell, _) => vec![Piece::Shell(text.to_owned())],
+            (_, parts) if is_command(text) => {
+                let (name, arguments) = parts.unwrap_or((text, ""));
+                let arguments = arguments.trim().trim_start_matches("(MCP)").trim().to_owned();
+                vec![Piece::Command { name: name.to_owned(), arguments }]
+            }
+            _ => self.command.pieces(text, &mut self.hidden),
+        };
+        self.turns.turn(Who::Person, at);
+        for piece in pieces {
+            self.piece(piece);
+        }
+    }
+
+    /// Adds the output of a command of the person.
+    fn printed(&mut self, text: &str) {
+        let is_error = text.starts_with("Error");
+        self.piece(Piece::Output { text: text.to_owned(), is_error });
+    }
+
+    fn piece(&mut self, piece: Piece) {
+        for addition in self.command.additions(piece, "Claude") {
+            match addition {
+                Addition::Own(block) | Addition::Beside(block) | Addition::Event(block) => {
+                    self.turns.push(block);
+                }
+                Addition::Output(call) => {
+                    let last = self.turns.turn_mut().and_then(|turn| turn.blocks.last_mut());
+                    add_output(last, call).into_iter().for_each(|block| self.turns.push(block));
+                }
+                Addition::Teammate(_, text) => self.turns.say(&text),
+            }
+        }
+    }
+
+    /// Adds a result to the call above it.
+    fn returned(&mut self, text: String) {
+        let exit_code = exit_code::above(&text).map(|(code, _)| code);
+        let state = if text.starts_with("Error") { "failed" } else { "" }.to_owned();
+        let is_blank = ["(No content)", "(no content)"].contains(&text.as_str());
+        let output = (!is_blank && !text.is_empty()).then(|| Value::from(text));
+        let result = ToolResult { state, output, ..ToolResult::default() };
+        let last = self.turns.turn_mut().and_then(|turn| turn.blocks.last_mut());
+        match last {
+            Some(Block::Tool(call)) if call.name == TODOS => {
+                call.action = steps(&result).or(call.action.take());
+            }
+            Some(Block::Tool(call)) => {
+                if let Some(Action::Command { exit_code: known, .. }) = &mut call.action {
+                    *known = exit_code;
+                }
+                call.results.push(result);
+            }
+            _ => {
+                let (name, results) = (UNNAMED.to_owned(), vec![result]);
+                self.turns.call(ToolCall { name, results, ..ToolCall::default() });
+            }
+        }
+    }
+}
+
+/// Returns what a line opens, and the rest of the line.
+fn opening<'t>(line: &'t str, sign: char) -> Option<(Mark, &'t str)> {
+    let bare = line.trim_start();
+    let mark = bare.chars().next()?;
+    let rest = &bare[mark.len_utf8()..];
+    let is_spaced = rest.is_empty() || rest.starts_with([' ', '\u{a0}']);
+    let rest = rest.trim_start_matches([' ', '\u{a0}']);
+    if mark == RESULT {
+        return Some((Mark::Result, rest));
+    }
+    if line.len() > bare.len() || !is_spaced {
+        return None;
+    }
+    match mark {
+        mark if mark == sign => Some((Mark::Prompt, rest)),
+        '!' if !rest.is_empty() => Some((Mark::Shell, rest)),
+        mark if ANSWER.contains(&mark) => Some((Mark::Answer, rest)),
+        '∴' => Some((Mark::Thought, rest)),
+        mark if NOTICES.contains(&mark) && rest.starts_with("Thinking") => {
+            Some((Mark::Thought, rest))
+        }
+        mark if NOTICES.contains(&mark) => Some((Mark::Notice, rest)),
+        _ => None,
+    }
+}
+
+/// Returns the sign before prompts.
+fn prompt_sign(text: &str) -> char {
+    match text.lines().any(|line| line.starts_with("❯ ")) {
+        true => '❯',
+        false => '>',
+    }
+}
+
+/// Returns whether a line is drawn across the screen.
+fn is_rule(line: &str) -> bool {
+    line.chars().count() > 20 && line.chars().all(|c| c == '─')
+}
+
+/// Returns whether a line counts calls that the screen does not show.
+fn is_summary(line: &str) -> bool {
+    line.ends_with("to expand)") && line.contains("(ctrl+")
+}
+
+/// Returns a line without up to this many spaces before it.
+fn dedented(line: &str, indent: usize) -> &str {
+    let spaces = line.bytes().take(indent).take_while(|byte| *byte == b' ').count();
+    &line[spaces..]
+}
+
+/// Returns whether a prompt is a command, not a path such as `/home/ada`.
+fn is_command(text: &str) -> bool {
+    let first = text.split_whitespace().next().unwrap_or_default();
+    let name = first.strip_prefix('/').unwrap_or_default();
+    !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || "-_:.".contains(c))
+}
+
+/// Reads a call: `Read(gate.py)` or `mill - gate_state (MCP)(gate: "north")`.
+fn call(text: &str, has_result: bool) -> Option<ToolCall> {
+    let text = text.lines().map(str::trim).collect::<Vec<_>>().join(" ");
+    let known = WITHOUT_ARGUMENTS.iter().find(|(shown, _)| *shown == text);
+    if let Some((_, name)) = known.filter(|_| has_result) {
+        return Some(ToolCall { name: (*name).to_owned(), ..ToolCall::default() });
+    }
+    if let Some((head, arguments)) = text.split_once(" (MCP)") {
+        let (server, tool) = head.split_once(" - ")?;
+        let arguments = arguments.trim().trim_start_matches('(').trim_end_matches(')');
+        let input = (!arguments.is_empty()).then(|| arguments.into());
+        let name = served_name(server, tool);
+        return Some(ToolCall { name, input, ..ToolCall::default() });
+    }
+    let (shown, arguments) = text.split_once('(')?;
+    let arguments = arguments.strip_suffix(')')?;
+    let is_name = shown.starts_with(|c: char| c.is_ascii_uppercase())
+        && shown.chars().all(|c| c.is_ascii_alphanumeric() || c == ' ')
+        && shown.split(' ').all(|word| word.starts_with(|c: char| c.is_ascii_uppercase()));
+    if !is_name || !has_result && !NAMES.iter().any(|(known, ..)| *known == shown) {
+        return None;
+    }
+    let row = NAMES.iter().find(|(known, ..)| *known == shown);
+    let (name, key) = row.map_or((shown, ""), |(_, name, key)| (*name, *key));
+    let input = match (key, arguments) {
+        (_, "") => None,
+        ("", arguments) => Some(arguments.into()),
+        (key, arguments) => {
+            Some(Value::Object([(key.to_owned(), arguments.into())].into_iter().collect()))
+        }
+    };
+    Some(ToolCall { name: name.to_owned(), input, ..ToolCall::default() })
+}
+
+/// How the screen names tools, their names, and the arguments that it shows.
+const NAMES: [(&str, &str, &str); 13] = [
+    ("Bash", "Bash", "command"),
+    ("Read", "Read", "file_path"),
+    ("Write", "Write", "file_path"),
+    ("Update", "Edit", "file_path"),
+    ("Edit", "Edit", "file_path"),
+    ("Search", "Grep", ""),
+    ("Grep", "Grep", ""),
+    ("Glob", "Glob", ""),
+    ("List", "LS", "path"),
+    ("Fetch", "WebFetch", "url"),
+    ("Web Search", "WebSearch", "query"),
+    ("Task", "Task", "description"),
+    ("Skill", "Skill", "skill"),
+];
+
+/// The tool for plans.
+const TODOS: &str = "TodoWrite";
+
+/// The same for calls that it shows without arguments.
+const WITHOUT_ARGUMENTS: [(&str, &str); 2] =
+    [("Update Todos", TODOS), ("User answered Claude's questions:", "AskUserQuestion")];
+
+/// Returns the plan in a result: `☐ Read the gate`, or `☒` for a step that is done.
+fn steps(result: &ToolResult) -> Option<Action> {
+    let mut steps: Vec<PlanStep> = Vec::new();
+    for line in result.output.as_ref()?.as_str()?.lines() {
+        let line = line.trim();
+        let state = match line.chars().next()? {
+            '☐' | '◻' => StepState::Open,
+            '☒' | '☑' | '✔' => StepState::Done,
+            '◼' => StepState::Active,
+            _ => {
+                // A long step is wrapped.
+                let step = &mut steps.last_mut()?.text;
+                *step = format!("{step} {line}");
+                continue;
+            }
+        };
+        let text = line.chars().skip(1).collect::<String>().trim().to_owned();
+        steps.push(PlanStep { text, state });
+    }
+    Some(Action::Plan { steps })
+}
+
+/// Returns an answer with drawn tables in code blocks.
+fn with_drawings(text: &str) -> String {
+    let is_drawn = |line: &&str| line.contains(['│', '├', '┌', '└']);
+    let lines: Vec<&str> = text.lines().collect();
+    let runs = lines.chunk_by(|a, b| is_drawn(a) == is_drawn(b)).map(|run| {
+        match run.len() > 1 && is_drawn(&run[0]) {
+            true => fenced("", &run.join("\n")),
+            false => run.join("\n"),
+        }
+    });
+    runs.collect::<Vec<_>>().join("\n")
+}
