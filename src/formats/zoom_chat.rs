@@ -14,7 +14,7 @@
 
 use jiff::civil::Date;
 
-use super::{About, Claim, File, Format, Parsed, Probe, Read};
+use super::{About, Bundle, Claim, File, Format, Listing, Parsed, Probe, Read};
 use crate::shared::json::rows::rows;
 use crate::shared::people::channel::{Message, plain};
 use crate::shared::people::phone_chat::{Members, NamedPeople, PhoneChat};
@@ -38,7 +38,7 @@ pub(super) const FORMAT: Format = Format {
         leaves_out: "Messages to one person or to a part of the people, reactions, and pronouns after names. \
                      Withheld until a `[[source]]` sets `visibility = \"public\"`.",
     },
-    read: Some(Read::new(claims, parse)),
+    read: Some(Read::new(claims, parse).gather(gather)),
     write: None,
 };
 
@@ -47,6 +47,10 @@ const EVERYBODY: [&str; 4] =
     ["everyone", "everyone (in meeting)", "everyone in meeting", "everyone in main session"];
 /// What is written after the name of a person who gets a message alone.
 const ALONE: [&str; 2] = ["(Privately)", "(Direct Message)"];
+
+/// The names of chats, and the number of bytes from which one is recognised.
+const FILES: [&str; 2] = ["meeting_saved_chat.txt", "chat.txt"];
+const HEAD: usize = 4096;
 
 /// The beginning of a message.
 struct Head<'a> {
@@ -70,6 +74,28 @@ fn claims(probe: &Probe<'_>) -> Claim {
     }
 }
 
+/// Returns the chats in folders of meetings, whose names have the date and the topic.
+fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
+    let chats = listing.names.iter().filter(|path| {
+        let (folder, file) = path.rsplit_once('/').unwrap_or(("", path));
+        let is_head = |text: String| text.lines().next().is_some_and(|line| head(line).is_some());
+        FILES.contains(&file)
+            && meeting(folder).is_some()
+            && (listing.head)(path, HEAD).is_some_and(is_head)
+    });
+    chats.map(|path| Bundle::of_one(path)).collect()
+}
+
+/// Returns the day and the topic in the path of a folder: `2021-03-15 10.00.00 Mill meeting`. The number of the meeting
+/// is not a part of the topic.
+fn meeting(folder: &str) -> Option<(Date, &str)> {
+    let name = folder.rsplit('/').next()?;
+    let (day, rest) = name.split_at_checked(10)?;
+    let (_, topic) = rest.strip_prefix(' ')?.split_once(' ').unwrap_or_default();
+    let topic = topic.trim_end_matches(|c: char| c.is_ascii_digit() || c == ' ');
+    Some((day.parse().ok()?, topic))
+}
+
 /// A message as it is in the file.
 struct Entry<'a> {
     head: Head<'a>,
@@ -80,7 +106,8 @@ struct Entry<'a> {
 fn parse(files: &[File]) -> Parsed {
     let mut parsed = Parsed::default();
     let Some(File { name, text, .. }) = files.first() else { return parsed };
-    let day = name.rsplit('/').find_map(day_in);
+    let folder = name.rsplit_once('/').map_or("", |(folder, _)| folder);
+    let (day, topic) = meeting(folder).map_or((None, ""), |(day, topic)| (Some(day), topic));
     let mut tally = Tally::default();
     let mut entries: Vec<Entry<'_>> = Vec::new();
     let mut has_preface = false;
@@ -122,7 +149,7 @@ fn parse(files: &[File]) -> Parsed {
             ..Message::default()
         });
     }
-    let chat = PhoneChat { app: "Zoom", name: "", members: Members::Group, called };
+    let chat = PhoneChat { app: "Zoom", name: topic, members: Members::Group, called };
     parsed.conversations.extend(chat.conversation(messages, &mut parsed.notes));
     parsed.notes.extend(tally.notes());
     parsed
@@ -160,11 +187,6 @@ fn clock(row: &str) -> Option<(&str, &str)> {
     };
     let is_clock = clock.bytes().enumerate().all(is_part) && rest.starts_with([' ', '\t']);
     is_clock.then_some((clock, rest))
-}
-
-/// Returns the day at the beginning of a name: `2021-03-15 10.00.00 Mill meeting`.
-fn day_in(name: &str) -> Option<Date> {
-    name.get(..10)?.parse().ok()
 }
 
 /// Returns a name without pronouns: `Ada Alder (she/her)`.

@@ -114,7 +114,10 @@ fn unknown_names(
         let names = if table == "fonts" { &FONTS[..] } else { &COLORS };
         let known = || names.iter().copied().filter(|known| properties.contains(*known));
         let meant = MEANINGS.iter().find(|(word, _)| *word == name).map(|(_, meant)| *meant);
-        let note = match meant.or_else(|| closest(name, known())) {
+        // A theme of the site can have other names.
+        let all = properties.iter().map(String::as_str);
+        let near = meant.or_else(|| closest(name, known())).or_else(|| closest(name, all));
+        let note = match near {
             Some(near) => note.hint(format!("did you mean `{near}`?")),
             None => {
                 let known: Vec<_> = known().collect();

@@ -420,9 +420,9 @@ pub(crate) const SAMPLES: &[Sample] = &[
         "pi",
         &[(
             "a.jsonl",
-            r#"{"@conversation": 0, "type": "session", "version": 3, "id": "s-NUMBER", "timestamp": "2026-03-04T10:00:00.000Z", "cwd": "/srv"}
+            r#"{"@conversation": 0, "type": "session", "version": 3, "id": "s-NUMBER", "timestamp": "2026-03-04T10:00:00.000Z", "cwd": "/srv", "metadata": {"@about": 0}}
 {"type": "message", "id": "a1", "parentId": null, "timestamp": "2026-03-04T10:00:01.000Z", "message": {"role": "user", "content": "SHOWN?"}}
-{"@turn": 0, "type": "message", "id": "a2", "parentId": "a1", "timestamp": "2026-03-04T10:00:02.000Z", "message": {"@message": 0, "role": "assistant", "content": [{"@part": 0, "type": "text", "text": "HIDDEN."}]}}
+{"@turn": 0, "type": "message", "id": "a2", "parentId": "a1", "timestamp": "2026-03-04T10:00:02.000Z", "message": {"@message": 0, "role": "assistant", "metadata": {"@meta": 0}, "content": [{"@part": 0, "type": "text", "text": "HIDDEN."}]}}
 "#,
         )],
     ),

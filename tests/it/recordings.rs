@@ -422,7 +422,7 @@ fn a_podcast_has_a_valid_category() {
         let site = site(&[("near.vtt", TALK.as_bytes()), ("near.wav", &wav(100))]);
         let site = site.file("site.toml", config);
         let stderr = site.build(0).stderr;
-        let is_reported = stderr.contains("do not know the category");
+        let is_reported = stderr.contains("is not a category of podcast directories");
         assert_eq!(is_reported, !expected.is_empty(), "{category}: {stderr}");
         assert!(stderr.contains(expected), "{category}: {stderr}");
         let feed = site.page("podcast", ".xml");

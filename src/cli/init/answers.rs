@@ -10,7 +10,7 @@ use crate::text::toml_string;
 const TEMPLATE: &str = include_str!("site.toml");
 /// Values of the template.
 const TITLE: &str = "My conversations";
-const URL: &str = "https://example.org/";
+pub(super) const URL: &str = "https://example.org/";
 
 /// What is known of a new site.
 #[derive(Default)]

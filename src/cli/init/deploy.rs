@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::servers;
+use super::{answers, servers};
 use crate::cli::args::{DeployHost, InitArgs};
 use crate::cli::{Failure, report};
 use crate::config::{self, Config, Hosting};
@@ -171,7 +171,8 @@ pub(super) fn public(args: &InitArgs) {
             visible(workflow)
         ));
     }
-    let has_url = config_of(&args.dir).is_some_and(|config| !config.base_url.origin.is_empty());
+    let url_now = config_of(&args.dir).and_then(|config| config.base_url.absolute(""));
+    let has_url = url_now.is_some_and(|url| url != answers::URL);
     let set_url = format!("set `base_url` in site.toml to the URL of the site, {url}");
     let steps = (!has_url).then_some(set_url).into_iter();
     report::summary(

@@ -117,6 +117,8 @@ pub(super) fn verdict(
     let varied = !talk.rotates && talk.returns >= 4 && talk.names > 1;
     let together = talk.sections == 1 || talk.returns > 0;
     let alone = talk.names == 1 && count > 1 && talk.spoken > 0;
+    // Each section has the same names, as in a form, but what follows them is spoken.
+    let throughout = talk.names > 1 && count > 3 && labels == 0 && talk.spoken * 5 >= count * 4;
     // People with recognisable names take turns, however short the turns are.
     let people = talk.names > 1
         && talk.returns > 0
@@ -127,6 +129,7 @@ pub(super) fn verdict(
     if comes_back && (varied || talk.spoken * 10 >= count.max(10))
         || together && talk.spoken * 3 >= count && count > 1
         || alone
+        || throughout
         || people
     {
         return Verdict::Transcript;

@@ -18,7 +18,7 @@
 //! [`mod@line`] finds the names, [`candidates`] finds where they may open turns, [`mod@named`] selects
 //! those that do if the front matter lists the speakers, and [`bold_names`] decides whether they are
 //! speakers. [`claim`] weighs that against [`shapes`] and against the text without the markup that [`wrap`]
-//! removes. [`read`] makes a conversation from [`openings`], a [`preface`] and [`turns`]; the module
+//! removes. [`read`] makes a conversation from [`openings`], a [`preface`], [`turns`], [`sections`] and [`undated`]; the module
 //! `write` is the inverse. [`copied`] recognises chats between people. Transcripts with all names in bold
 //! type are read here, all others in [`shapes`].
 
@@ -35,10 +35,12 @@ mod names;
 mod openings;
 mod preface;
 mod read;
+mod sections;
 mod shapes;
 mod speech;
 mod start;
 mod turns;
+mod undated;
 mod verdict;
 mod wrap;
 mod write;

@@ -9,7 +9,7 @@ use super::openings::{leave_labels, openings};
 use super::preface::preface;
 use super::turns::{OpenedTurn, Turns, speaking};
 use super::verdict::Verdict;
-use super::{bold_names, claim, copied, front, line, shapes, wrap};
+use super::{bold_names, claim, copied, front, line, sections, shapes, undated, wrap};
 use crate::shared::text::footnotes;
 use convo_base::diag::{Lines, Note, Severity};
 use convo_base::model::{Block, Channel, Conversation, name_turns};
@@ -27,6 +27,7 @@ pub(super) fn parse(files: &[File]) -> Parsed {
     for read in &mut parsed.conversations {
         copied::remove_thinking_time(text, read);
         footnotes::settle(read);
+        undated::date(read, name);
     }
     parsed
 }
@@ -60,14 +61,16 @@ fn parse_text(name: &str, text: &str, within: Option<&shapes::Transcript>) -> Pa
         preface(text, body..end, &mut read, &mut parsed.notes);
         parsed.notes.extend(silent(text, &read));
         unescape(&mut read);
+        read.participants.settle_guesses();
+        sections::separate(text, &starts, &mut read);
         name_turns(&mut read.turns);
         // Text with front matter was written for a site.
         let has_clocks = body == 0 && copied::has_clocks(&read.turns);
         if has_clocks || copied::is_chat(text, read.turns.len()) {
             read.channel = Some(Channel::default());
             copied::settle(&mut read);
+            read.participants.settle_guesses();
         }
-        read.participants.settle_guesses();
         parsed.conversations.push(read);
         return parsed;
     }
@@ -105,6 +108,7 @@ fn parse_text(name: &str, text: &str, within: Option<&shapes::Transcript>) -> Pa
     parsed.notes.extend(silent(text, &read));
     unescape(&mut read);
     read.participants.settle_guesses();
+    sections::separate(text, &starts, &mut read);
     name_turns(&mut read.turns);
     parsed.conversations.push(read);
     parsed

@@ -11,11 +11,12 @@
 //! Every entry names the one before it; those of version 1 do not. The session ends at the last entry, or where a
 //! `leaf` entry of OpenClaw points. Other ends are branches.
 //!
-//! [`entry`] reads an entry, [`session`] adds entries to the paths through them, and [`prompt`] finds what a person
-//! wrote in a message that OpenClaw received from a chat app.
+//! [`read`] goes through the entries, for each of which [`entry`] finds what it adds to the [`session`]. [`prompt`] finds
+//! what a person wrote in a message that OpenClaw received from a chat app.
 
 mod entry;
 mod prompt;
+mod read;
 mod session;
 
 use super::{About, Claim, File, Format, Parsed, Probe, Read};
@@ -38,7 +39,7 @@ pub(super) const FORMAT: Format = Format {
     write: None,
 };
 
-const APP: ListApp = ListApp { read: session::read, record: "entry" };
+const APP: ListApp = ListApp { read: read::read, record: "entry" };
 
 /// The number of lines that are examined; the first ones may be broken.
 const CLAIMED_LINES: usize = 8;

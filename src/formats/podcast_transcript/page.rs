@@ -4,7 +4,7 @@
 //! <cite>Ada:</cite> <time>0:53</time> <p>Good morning.</p>
 //! ```
 //!
-//! Consecutive paragraphs of a speaker have no name.
+//! Consecutive paragraphs of a speaker have no name. Some pages have no times.
 
 use crate::Parsed;
 use crate::shared::people::captions::{Cue, add_cues, meeting};
@@ -15,15 +15,24 @@ use convo_base::model::{Conversation, Place, moment};
 /// The number of bytes from which a file is recognised.
 pub(super) const HEAD: usize = 16 << 10;
 
-/// Returns whether a page is a transcript: a time and a paragraph follow the first name.
+/// The number of names from which a page without times is recognised.
+const NAMES: usize = 3;
+
+/// Returns whether a page is a transcript: a time and a paragraph follow the first name, or paragraphs follow the first
+/// names, which end in colons.
 pub(super) fn is_one(text: &str) -> bool {
-    let behind = text.split_once("<cite>").and_then(|(_, rest)| rest.split_once("</cite>"));
-    let Some((name, rest)) = behind else { return false };
-    let time = rest.trim_start().strip_prefix("<time>");
-    let Some((time, rest)) = time.and_then(|rest| rest.split_once("</time>")) else {
+    let mut names = text.split("<cite>").skip(1).filter_map(|part| part.split_once("</cite>"));
+    let Some((name, rest)) = names.next().filter(|(name, _)| name.len() < 200) else {
         return false;
     };
-    name.len() < 200 && moment(time.trim()).is_some() && rest.trim_start().starts_with("<p")
+    let opens_paragraph = |rest: &str| rest.trim_start().starts_with("<p");
+    let time = rest.trim_start().strip_prefix("<time>");
+    if let Some((time, rest)) = time.and_then(|rest| rest.split_once("</time>")) {
+        return moment(time.trim()).is_some() && opens_paragraph(rest);
+    }
+    let first = [(name, rest)].into_iter().chain(names).take(NAMES);
+    let is_turn = |(name, rest): &(&str, &str)| name.trim().ends_with(':') && opens_paragraph(rest);
+    first.filter(is_turn).count() == NAMES
 }
 
 /// Reads a page. `path` is that of its file.
@@ -34,6 +43,7 @@ pub(super) fn read(path: &str, text: &str) -> Parsed {
     // The open cue, and the text of the current element.
     let (mut open, mut inside): (Option<Cue>, String) = (None, String::new());
     let mut next = Cue::default();
+    let mut read = Conversation::default();
     for token in tokens(text) {
         let tag = match token {
             Token::Text(text) => {
@@ -43,6 +53,12 @@ pub(super) fn read(path: &str, text: &str) -> Parsed {
             Token::Tag(tag) => tag,
         };
         let (element, is_end) = name(tag);
+        if element == "title" {
+            let title = words(&std::mem::take(&mut inside));
+            let title = Some(title.trim()).filter(|title| is_end && !title.is_empty());
+            read.title = read.title.take().or(title.map(str::to_owned));
+            continue;
+        }
         if !["cite", "time", "p"].contains(&element.as_str()) {
             // Emphasis and line breaks.
             inside.push_str(if element == "br" { "\n" } else { "" });
@@ -71,7 +87,7 @@ pub(super) fn read(path: &str, text: &str) -> Parsed {
     if let Some(cue) = open {
         cues.push(Cue { text: words(&inside).trim().to_owned(), ..cue });
     }
-    let mut read = add_cues(cues, Conversation::default());
+    let mut read = add_cues(cues, read);
     meeting::complete(&mut read, path);
     if read.turns.is_empty() {
         let message = "no speech found in this transcript";

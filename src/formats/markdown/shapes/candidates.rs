@@ -131,12 +131,33 @@ impl<'a> Candidates<'a> {
             below_name = bare;
             start += whole.len();
         }
+        found.accept_initials();
         // `A.` on its own counts if there is a question, and may be short for a name.
         let asks = |wanted: &str| found.heads.iter().any(|head| head.key == wanted);
         if !(asks("q") && asks("a")) {
             found.heads.retain(|head| head.mark.shape != Shape::Dot);
         }
         found
+    }
+
+    /// Accepts labels such as `CC` and `RE` as the initials of people beside the initials of others, and rejects lines
+    /// that introduce people with their initials: `Presenter: Ada Alder (AA)`.
+    fn accept_initials(&mut self) {
+        let others = self.heads.iter().filter(|head| head.look == NameStyle::Capitals);
+        let others = others.map(|head| head.mark.name).filter(|name| is_initials(name));
+        let others: HashSet<&str> = others.collect();
+        if others.len() < 2 {
+            return;
+        }
+        for at in 0..self.heads.len() {
+            let head = &self.heads[at];
+            let introduces = introduced(self.text_of(head, head.line.end)).is_some();
+            if introduces {
+                self.heads[at].look = NameStyle::Label;
+            } else if head.look == NameStyle::Label && is_initials(head.mark.name) {
+                self.heads[at].look = NameStyle::Capitals;
+            }
+        }
     }
 
     /// Returns whether there is text on the line of a head.
@@ -149,6 +170,18 @@ impl<'a> Candidates<'a> {
         let from = head.line.start + head.mark.text_start;
         &self.text[from.min(end)..end]
     }
+}
+
+/// Returns whether a name consists of initials: `AA`, `WHO`.
+fn is_initials(name: &str) -> bool {
+    (2..=3).contains(&name.len()) && name.bytes().all(|byte| byte.is_ascii_uppercase())
+}
+
+/// Returns the initials of a person whom a line introduces: `Ada Alder (AA)`.
+fn introduced(text: &str) -> Option<&str> {
+    let (name, initials) = text.trim().strip_suffix(')')?.split_once(" (")?;
+    let is_name = name.split(' ').all(|word| word.starts_with(char::is_uppercase));
+    (is_name && is_initials(initials)).then_some(initials)
 }
 
 /// Reads a name with a time on the line below it.

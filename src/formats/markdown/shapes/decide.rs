@@ -129,7 +129,9 @@ fn verdict(
         || returns > 1 && usage.once * 2 <= usage.names && (varied || spoken * 2 >= count);
     let talk = usage.names > 1
         && listed
-        && (!weak || returns > 1 && spoken * 3 >= count || hinted && returns > 0)
+        && (!weak
+            || returns > 1 && spoken * 3 >= count
+            || (hinted || timed && usage.timed == count) && returns > 0)
         && (returns > 1 && few && spoken * 4 >= count
             || returns > 0 && spoken * 2 >= count
             || pair && returns > 3 && spoken > 0
