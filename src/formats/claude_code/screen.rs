@@ -15,7 +15,7 @@
 //! ✻ Baked for 2s                                    a notice
 //! ```
 //!
-//! Long texts are wrapped, and long results are cut. A result without a call that can be read belongs to an unknown
+//! The day is in the name of the file: `2025-11-11-why-does-the-gate-stick.txt`. Long texts are wrapped, and long results are cut. A result without a call that can be read belongs to an unknown
 //! tool.
 
 use crate::shared::access::tool_access::{UNNAMED, served_name};
@@ -23,6 +23,7 @@ use crate::shared::agents::editor::line_starts;
 use crate::shared::agents::exit_code;
 use crate::shared::agents::prompt::{Addition, LastCommand, Piece, add_output};
 use crate::shared::agents::turns::{At, Message, Turns, Who};
+use crate::shared::text::dates::{day_in_name, iso};
 use crate::{File, Parsed};
 use convo_base::diag::{Note, Severity};
 use convo_base::json::Value;
@@ -93,6 +94,8 @@ pub(super) fn parse(files: &[File]) -> Parsed {
             hidden: Vec::new(),
         };
         let sections = screen.sections(&file.text);
+        let day = day_in_name(&file.name).filter(|(_, at)| at.start == 0);
+        screen.turns.read.time = day.and_then(|(day, _)| iso(&day.to_string()));
         screen.add(sections);
         let mut notes = Vec::new();
         let read = screen.turns.done(&line_starts(&file.text), &mut notes);

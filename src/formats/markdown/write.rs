@@ -62,8 +62,8 @@ fn body(conversation: &Conversation) -> String {
     let turns = plain::plain_turns(conversation);
     let known = shapes::keys(turns.iter().map(|turn| turn.speaker.as_str()));
     for (turn, spoken) in conversation.turns.iter().zip(turns) {
-        if let Some(line) = event(turn) {
-            out.push_str(&line);
+        if let Some(lines) = event(turn).or_else(|| section(turn, &known)) {
+            out.push_str(&lines);
             out.push_str("\n\n");
             continue;
         }
@@ -143,6 +143,16 @@ fn event(turn: &Turn) -> Option<String> {
         (None, _) if name == "break" => Some(ASTERISKS.to_owned()),
         (None, _) if text.trim().is_empty() || text.contains('\n') => None,
         (None, _) => Some(format!("{}{text}{}", DIRECTION.0, DIRECTION.1)),
+    }
+}
+
+/// Returns a heading between turns, with the text below it.
+fn section(turn: &Turn, known: &HashSet<String>) -> Option<String> {
+    match turn.blocks.as_slice() {
+        [Block::Markdown { text }] if turn.speaker.is_empty() && text.starts_with('#') => {
+            Some(escaped(&blocks::closed(text), known))
+        }
+        _ => None,
     }
 }
 
