@@ -41,7 +41,8 @@ pub struct Edited {
     pub after: String,
 }
 
-/// Finds the only conversation with a name: the URL of its page, its id or its file; `None` if no conversation has it.
+/// Finds the only conversation with a name: the URL of its page, its id, its file or its title; `None` if no
+/// conversation has it.
 pub fn find<'a>(
     build: &'a Build,
     site: &Path,
@@ -57,10 +58,17 @@ pub fn find<'a>(
     };
     let is_id = |document: &Document| document.entry.own_id.as_deref() == Some(name);
     let all = || build.documents.iter().map(|document| &**document);
-    let found: Vec<&Document> =
+    let mut found: Vec<&Document> =
         all().filter(|document| is_id(document) || is_file(document)).collect();
+    if found.is_empty() {
+        found.extend(at_old_url(build, name));
+    }
+    if found.is_empty() {
+        let title = name.trim().to_lowercase();
+        found.extend(all().filter(|document| document.entry.title.to_lowercase() == title));
+    }
     match found.as_slice() {
-        [] => Ok(at_old_url(build, name)),
+        [] => Ok(None),
         [one] => Ok(Some(one)),
         several => {
             let pages = several.iter().take(MAX_NAMES);

@@ -19,7 +19,7 @@ use crate::config::{BaseUrl, Config};
 use crate::diag::{Diagnostic, Severity};
 use crate::hash::Hash;
 use crate::outputs::{Output, Outputs};
-use crate::text::{percent_decode, plural, series};
+use crate::text::{and_list, percent_decode, plural};
 
 /// The size above which a page is reported, in bytes, as search engines read at most 2 MB.
 const LARGEST: usize = 1_500_000;
@@ -308,7 +308,7 @@ impl<'a> Inspector<'a> {
                 let note = Diagnostic::new(Severity::Hint, code, message);
                 let named = match places.len() > NAMED {
                     true => format!("some of them are {}", named.join(", ")),
-                    false => format!("they are {}", series(&named)),
+                    false => format!("they are {}", and_list(&named)),
                 };
                 note.in_file(self.path(places[0])).hint(named)
             }));

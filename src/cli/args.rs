@@ -763,7 +763,7 @@ pub(super) struct ReviewArgs {
 
 #[derive(clap::Args)]
 pub(super) struct EditArgs {
-    /// The conversation: the URL of its page, its id or its file
+    /// The conversation: the URL of its page, its id, its file or its title
     #[arg(value_name = "CONVERSATION")]
     pub(super) conversation: String,
     /// The folder with site.toml

@@ -29,7 +29,7 @@ pub(super) fn run(args: &EditArgs) -> Result<Outcome, Failure> {
     }
     let document = editing::find(&build, &args.site, name)?.ok_or_else(|| {
         let name = visible(name);
-        let message = "not found; pass its URL, id or file";
+        let message = "not found; pass its URL, id, file or title";
         Failure::Usage(format!("conversation `{name}` {message}"))
     })?;
     let title = visible(&document.entry.title);

@@ -39,7 +39,7 @@ const STORES: [(&str, Base, &str); 17] = [
     ("opencode", Base::Home, ".local/share/opencode/opencode.db"),
     ("opencode", Base::Home, ".local/share/opencode/storage"),
     ("copilot-cli", Base::Home, ".copilot/session-state"),
-    ("pi", Base::Home, ".pi/agent/sessions"),
+    ("pi", Base::Own("PI_CODING_AGENT_DIR", ".pi/agent"), "sessions"),
     ("pi", Base::Home, ".openclaw/agents"),
     ("cline", Base::Config, "Code/User/globalStorage/saoudrizwan.claude-dev/tasks"),
     ("cline", Base::Config, "Code/User/globalStorage/rooveterinaryinc.roo-cline/tasks"),

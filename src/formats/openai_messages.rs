@@ -74,10 +74,12 @@ fn claims(probe: &Probe<'_>) -> Claim {
 }
 
 fn shape(text: &str) -> Option<Shape> {
-    let keys = json::keys(text);
-    if value_of(&keys, "role").is_some_and(chat::is_head) {
-        let below = text.trim_start().split_once('\n')?.1;
-        return shape(below).filter(|shape| *shape == Shape::One);
+    let mut text = text;
+    let mut keys = json::keys(text);
+    let has_head = value_of(&keys, "role").is_some_and(chat::is_head);
+    if has_head {
+        text = text.trim_start().split_once('\n')?.1;
+        keys = json::keys(text);
     }
     if keys.iter().any(|(key, _)| *key == "role") {
         let is_known = keys.iter().all(|(key, _)| KEYS.contains(key));
@@ -86,7 +88,7 @@ fn shape(text: &str) -> Option<Shape> {
             && !text.contains("<environment_details>");
         return is_one.then_some(Shape::One);
     }
-    if keys.iter().any(|(key, _)| FOREIGN.contains(key)) {
+    if has_head || keys.iter().any(|(key, _)| FOREIGN.contains(key)) {
         return None;
     }
     let value = |name: &str| value_of(&keys, name);

@@ -19,6 +19,7 @@ use crate::shared::json::rows::rows;
 use crate::shared::people::channel::{Message, plain};
 use crate::shared::people::phone_chat::{Members, NamedPeople, PhoneChat};
 use crate::shared::tally::Tally;
+use crate::shared::text::dates::time_at;
 use crate::shared::text::verbatim::verbatim_lines;
 use convo_base::diag::Note;
 use convo_base::model::{Block, Place, quoted};
@@ -32,24 +33,26 @@ pub(super) const FORMAT: Format = Format {
     has_typed_prompts: false,
     about: About {
         what: "The chat of a meeting, saved by Zoom.",
-        find: "The folder of the meeting in `Documents/Zoom`: `meeting_saved_chat.txt` or `chat.txt`. \
+        find: "The folder of the meeting in `Documents/Zoom`: `meeting_saved_chat.txt`, `meeting_saved_new_chat.txt` or `chat.txt`. \
                Keep the folder, because its name has the date.",
-        reads: "Messages to everybody with their names and times, and what they reply to.",
-        leaves_out: "Messages to one person or to a part of the people, reactions, and pronouns after names. \
+        reads: "Messages to everyone with their names and times, and what they reply to.",
+        leaves_out: "Messages to one person or to some of the participants, reactions, and pronouns after names. \
                      Withheld until a `[[source]]` sets `visibility = \"public\"`.",
     },
     read: Some(Read::new(claims, parse).gather(gather)),
     write: None,
 };
 
-/// The recipients that are everybody, in lower case.
-const EVERYBODY: [&str; 4] =
+/// The recipients that are everyone, in lower case.
+const EVERYONE: [&str; 4] =
     ["everyone", "everyone (in meeting)", "everyone in meeting", "everyone in main session"];
-/// What is written after the name of a person who gets a message alone.
-const ALONE: [&str; 2] = ["(Privately)", "(Direct Message)"];
+/// What is written after the name of a person who gets a message alone, in lower case.
+const ALONE: [&str; 4] = ["(privately)", "(direct message)", "(privat)", "(direktnachricht)"];
+/// The number of characters at the beginning of a line in which a clock time makes it doubtful.
+const DOUBTFUL_CHARS: usize = 24;
 
 /// The names of chats, and the number of bytes from which one is recognised.
-const FILES: [&str; 2] = ["meeting_saved_chat.txt", "chat.txt"];
+const FILES: [&str; 3] = ["meeting_saved_chat.txt", "meeting_saved_new_chat.txt", "chat.txt"];
 const HEAD: usize = 4096;
 
 /// The beginning of a message.
@@ -59,10 +62,19 @@ struct Head<'a> {
     /// `09:00:00`
     clock: &'a str,
     sender: &'a str,
-    /// Whether everybody in the meeting gets it.
-    is_to_everybody: bool,
+    recipient: Recipient,
     /// The text on the line.
     text: &'a str,
+}
+
+/// Who gets a message.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Recipient {
+    Everyone,
+    /// One person, some people, or unknown.
+    Others,
+    /// The line does not say it, as in old chats whose messages are to everyone.
+    Unsaid,
 }
 
 fn claims(probe: &Probe<'_>) -> Claim {
@@ -92,7 +104,13 @@ fn meeting(folder: &str) -> Option<(Date, &str)> {
     let name = folder.rsplit('/').next()?;
     let (day, rest) = name.split_at_checked(10)?;
     let (_, topic) = rest.strip_prefix(' ')?.split_once(' ').unwrap_or_default();
-    let topic = topic.trim_end_matches(|c: char| c.is_ascii_digit() || c == ' ');
+    let is_number =
+        |word: &str| (9..=11).contains(&word.len()) && word.bytes().all(|b| b.is_ascii_digit());
+    let topic = match topic.rsplit_once(' ') {
+        Some((topic, number)) if is_number(number) => topic,
+        _ if is_number(topic) => "",
+        _ => topic,
+    };
     Some((day.parse().ok()?, topic))
 }
 
@@ -100,7 +118,30 @@ fn meeting(folder: &str) -> Option<(Date, &str)> {
 struct Entry<'a> {
     head: Head<'a>,
     line: u32,
+    at: usize,
     lines: Vec<&'a str>,
+}
+
+/// The day of messages whose lines have none. After midnight, it is the next one.
+struct Clock {
+    day: Option<Date>,
+    /// The hour of the last message.
+    last: Option<u16>,
+}
+
+impl Clock {
+    fn time(&mut self, head: &Head<'_>) -> Option<Time> {
+        let mut parts = head.clock.split(':').filter_map(|part| part.parse::<u16>().ok());
+        let time = [parts.next()?, parts.next()?, parts.next()?];
+        if let Some(day) = head.day {
+            return time_at(day, time);
+        }
+        if self.last.is_some_and(|last| time[0] + 12 < last) {
+            self.day = self.day.and_then(|day| day.tomorrow().ok());
+        }
+        self.last = Some(time[0]);
+        time_at(self.day?, time)
+    }
 }
 
 fn parse(files: &[File]) -> Parsed {
@@ -108,31 +149,28 @@ fn parse(files: &[File]) -> Parsed {
     let Some(File { name, text, .. }) = files.first() else { return parsed };
     let folder = name.rsplit_once('/').map_or("", |(folder, _)| folder);
     let (day, topic) = meeting(folder).map_or((None, ""), |(day, topic)| (Some(day), topic));
-    let mut tally = Tally::default();
-    let mut entries: Vec<Entry<'_>> = Vec::new();
-    let mut has_preface = false;
-    for (line, at, row) in rows(text) {
-        let row = row.trim_end_matches('\r').trim_start_matches('\u{feff}');
-        match (head(row), entries.last_mut()) {
-            (Some(head), _) => entries.push(Entry { lines: vec![head.text], head, line }),
-            (None, Some(last)) => last.lines.push(row.strip_prefix('\t').unwrap_or(row)),
-            (None, None) if row.trim().is_empty() || has_preface => {}
-            (None, None) => {
-                has_preface = true;
-                let message = "text before the first message";
-                let note = Note::warning("preface", at..at + row.len(), message);
-                parsed.notes.push(note.hint("it is not shown"));
-            }
-        }
-    }
-    let mut called = NamedPeople::default();
+    let (mut tally, mut called) = (Tally::default(), NamedPeople::default());
+    let entries = entries(text, &mut tally, &mut parsed.notes);
+    let names_recipients = entries.iter().any(|entry| entry.head.recipient == Recipient::Everyone);
     let mut messages = Vec::with_capacity(entries.len());
-    for Entry { head, line, lines } in entries {
+    let mut clock = Clock { day, last: None };
+    for Entry { head, line, at, lines } in entries {
+        let time = clock.time(&head);
+        if time.is_none() && clock.day.is_some() {
+            let message = format!("`{}` is not a valid time", head.clock);
+            let at = at..at + head.clock.len();
+            parsed.notes.push(Note::warning("bad-time", at, message));
+        }
         let text = lines.join("\n");
         let text = text.trim();
         called.person(person(head.sender));
-        if !head.is_to_everybody {
-            tally.not_shown("direct message", "direct messages");
+        let is_to_everyone = match head.recipient {
+            Recipient::Everyone => true,
+            Recipient::Others => false,
+            Recipient::Unsaid => !names_recipients,
+        };
+        if !is_to_everyone {
+            tally.not_shown("message that is not to everyone", "messages that are not to everyone");
             continue;
         }
         if is_reaction(text) {
@@ -140,10 +178,9 @@ fn parse(files: &[File]) -> Parsed {
             continue;
         }
         called.mentions(text);
-        let day = head.day.or(day).map(|day| format!("{day}T{}", head.clock));
         messages.push(Message {
             sender: person(head.sender).to_owned(),
-            time: day.and_then(|time| Time::parse(&time).ok()).map(|(time, _)| time),
+            time,
             blocks: blocks(text),
             place: Place { file: 0, line, quoted: false },
             ..Message::default()
@@ -155,38 +192,97 @@ fn parse(files: &[File]) -> Parsed {
     parsed
 }
 
+/// Divides a text into messages. A line that may begin a message but cannot be read is not shown, and neither is what
+/// follows it: it may be to one person.
+fn entries<'a>(text: &'a str, tally: &mut Tally, notes: &mut Vec<Note>) -> Vec<Entry<'a>> {
+    let mut entries: Vec<Entry<'_>> = Vec::new();
+    let (mut is_lost, mut has_preface) = (false, false);
+    for (line, at, row) in rows(text) {
+        let row = row.trim_end_matches('\r').trim_start_matches('\u{feff}');
+        if let Some(head) = head(row) {
+            is_lost = false;
+            entries.push(Entry { lines: vec![head.text], head, line, at });
+        } else if is_doubtful(row) {
+            is_lost = true;
+            tally.unknown_skipped("line");
+        } else if is_lost {
+        } else if let Some(last) = entries.last_mut() {
+            last.lines.push(row.strip_prefix('\t').unwrap_or(row));
+        } else if !row.trim().is_empty() && !has_preface {
+            has_preface = true;
+            let message = "text before the first message";
+            let note = Note::warning("preface", at..at + row.len(), message);
+            notes.push(note.hint("it is not shown"));
+        }
+    }
+    entries
+}
+
 /// Reads the line on which a message begins.
 fn head(row: &str) -> Option<Head<'_>> {
+    let whole = row;
     let (day, row) = match row.get(..10).and_then(|day| day.parse::<Date>().ok()) {
         Some(day) => (Some(day), row[10..].strip_prefix(' ')?),
         None => (None, row),
     };
     let (clock, rest) = clock(row)?;
     let rest = rest.trim_start().strip_prefix("From ")?;
-    let (people, text) = match rest.trim_end().strip_suffix(':') {
-        // The text is below; otherwise, the colon ends it.
-        Some(people) if !people.contains(" : ") => (people, ""),
-        _ => rest.split_once(" : ")?,
+    let below = rest.trim_end().strip_suffix(':').map(|people| (people, ""));
+    let (people, text) = rest.split_once(" : ").or(below)?;
+    let (sender, recipient) = match last_to(people) {
+        Some((sender, to)) if EVERYONE.contains(&to.to_lowercase().as_str()) => {
+            (sender, Recipient::Everyone)
+        }
+        Some((sender, _)) => (sender, Recipient::Others),
+        None => (people.trim(), Recipient::Unsaid),
     };
-    let (sender, recipient) = match people.split_once(" to ") {
-        Some((sender, recipient)) => (sender.trim(), Some(recipient.trim())),
-        None => (people.trim(), None),
+    let recipient = if is_alone(whole) || has_break(whole) { Recipient::Others } else { recipient };
+    (!sender.is_empty()).then_some(Head { day, clock, sender, recipient, text })
+}
+
+/// Divides people at the last word `to`, whatever blanks are around it.
+fn last_to(people: &str) -> Option<(&str, &str)> {
+    let lower = people.to_ascii_lowercase();
+    let is_word = |at: &usize| {
+        people[..*at].ends_with(char::is_whitespace)
+            && (people[at + 2..].is_empty() || people[at + 2..].starts_with(char::is_whitespace))
     };
-    let is_alone = ALONE.iter().any(|mark| people.trim_end().ends_with(mark));
-    let is_known = |recipient: &str| EVERYBODY.contains(&recipient.to_lowercase().as_str());
-    let is_to_everybody = !is_alone && recipient.is_none_or(is_known);
-    (!sender.is_empty()).then_some(Head { day, clock, sender, is_to_everybody, text })
+    let at = lower.rmatch_indices("to").map(|(at, _)| at).find(is_word)?;
+    Some((people[..at].trim(), people[at + 2..].trim()))
+}
+
+/// Returns whether a line may begin a message, although it cannot be read, or may be to one person.
+fn is_doubtful(row: &str) -> bool {
+    let begin: Vec<char> = row.chars().take(DOUBTFUL_CHARS).collect();
+    let is_clock = |part: &[char]| {
+        part.iter().zip("0:00:00".chars()).all(|(c, shape)| match shape {
+            '0' => c.is_ascii_digit(),
+            shape => *c == shape,
+        })
+    };
+    begin.windows(7).any(is_clock) || has_break(row) || is_alone(row)
+}
+
+/// Returns whether a line contains a character that some programs read as the end of a line.
+fn has_break(row: &str) -> bool {
+    row.contains(['\u{b}', '\u{c}', '\u{85}', '\u{2028}', '\u{2029}'])
+}
+
+/// Returns whether a line says that one person gets the message.
+fn is_alone(row: &str) -> bool {
+    let row = row.to_lowercase();
+    ALONE.iter().any(|mark| row.contains(mark))
 }
 
 /// Returns the time at the beginning of a line, and the rest.
 fn clock(row: &str) -> Option<(&str, &str)> {
-    let (clock, rest) = row.split_at_checked(8)?;
-    let is_part = |(at, byte): (usize, u8)| match at % 3 {
-        2 => byte == b':',
-        _ => byte.is_ascii_digit(),
-    };
-    let is_clock = clock.bytes().enumerate().all(is_part) && rest.starts_with([' ', '\t']);
-    is_clock.then_some((clock, rest))
+    let end = row.find([' ', '\t'])?;
+    let (clock, rest) = row.split_at(end);
+    let mut parts = clock.split(':');
+    let is_part =
+        |part: &str| (1..=2).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_digit());
+    let is_clock = parts.by_ref().take(3).filter(|part| is_part(part)).count() == 3;
+    (is_clock && parts.next().is_none()).then_some((clock, rest))
 }
 
 /// Returns a name without pronouns: `Ada Alder (she/her)`.

@@ -9,7 +9,7 @@ use crate::files::Files;
 use crate::images::{self, Stripped};
 use crate::markup::CodePalette;
 use crate::path::RelPath;
-use crate::text::{closest, series};
+use crate::text::{and_list, closest};
 
 /// The name of the style sheet, which is loaded last.
 const STYLE: &str = "site.css";
@@ -88,7 +88,7 @@ fn light_only(files: &dyn Files, config: &Config) -> Option<Diagnostic> {
     let (are, them) = if names.len() == 1 { ("is", "it") } else { ("are", "them") };
     let message = format!(
         "{} {are} set in `colors` but not in `dark_colors`, so dark mode uses {them} too",
-        series(&names)
+        and_list(&names)
     );
     let note = Diagnostic::new(Severity::Hint, "light-only-color", message);
     let at = Some(place_of(files, &["look", "colors", first], true));
@@ -114,13 +114,17 @@ fn unknown_names(
         let names = if table == "fonts" { &FONTS[..] } else { &COLORS };
         let known = || names.iter().copied().filter(|known| properties.contains(*known));
         let meant = MEANINGS.iter().find(|(word, _)| *word == name).map(|(_, meant)| *meant);
+        let meant = meant.filter(|meant| known().any(|known| known == *meant));
         // A theme of the site can have other names.
         let all = properties.iter().map(String::as_str);
         let near = meant.or_else(|| closest(name, known())).or_else(|| closest(name, all));
         let note = match near {
             Some(near) => note.hint(format!("did you mean `{near}`?")),
             None => {
-                let known: Vec<_> = known().collect();
+                let known = match known().next() {
+                    Some(_) => known().collect::<Vec<_>>(),
+                    None => properties.iter().map(String::as_str).collect(),
+                };
                 note.hint(format!("known names: {}", known.join(", ")))
             }
         };

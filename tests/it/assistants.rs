@@ -33,7 +33,8 @@ fn pages(site: &SiteTest) -> String {
 fn private_parts_of_sessions_are_not_published() {
     for case in [
         "gemini-cli/session", "gemini-cli/log", "gemini-cli/subagents", "gemini-cli/checkpoint",
-        "gemini-cli/shared", "claude-code/screen", "openai-messages/agent", "gemini-takeout/rich",
+        "gemini-cli/shared", "claude-code/screen", "claude-code/stream", "codex/stream",
+        "gemini-cli/stream", "openai-messages/agent", "gemini-takeout/rich",
         "gemini-takeout/private", "gemini-takeout/page", "vscode-copilot/chat",
         "vscode-copilot/log", "vscode-copilot/export", "copilot-cli/session", "copilot-cli/agents",
         "pi/session", "pi/openclaw", "ai-studio/plain", "ai-studio/rich",

@@ -462,6 +462,9 @@ fn the_command_writes_the_file() {
     assert!(page(&site, "the-tide-mill").contains("The [redacted] is with"));
     let (_, said) = run(&["c-1", "--tag", "mills", "--tag", "tides"]);
     assert!(said.contains("nothing changed"), "{said}");
+    assert_eq!(run(&["the tide mill"]).1, entry);
+    let (code, said) = run(&["c-2", "--unset", "title"]);
+    assert!(code == Some(0) && said.contains("nothing to undo"), "{said}");
     // A withheld conversation.
     assert_eq!(run(&["c-2", "--private"]).0, Some(0));
     site.build(0);

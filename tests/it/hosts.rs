@@ -278,6 +278,10 @@ fn a_new_site_does_not_replace_the_workflow_of_a_repository() {
     assert!(run.stderr.contains("set `base_url` in site.toml"), "{}", run.stderr);
     assert!(run.stderr.contains("--to ./static/talks"), "{}", run.stderr);
     assert!(!run.stderr.contains("gh-pages"), "{}", run.stderr);
+    let url = ["--base-url", "https://ada.example/talks/"];
+    let run = site.run(&[&["init", "more", "--deploy", "github"], &url[..]].concat());
+    assert!(!run.stderr.contains("set `base_url`"), "{}", run.stderr);
+    assert!(run.stderr.contains("1. `convo-site build more`"), "{}", run.stderr);
 }
 
 /// Both workflows would publish the repository, so the site of one of them would be lost.

@@ -516,6 +516,44 @@ fn transcripts_that_start_alike_are_separate_files() {
     assert!(run.stderr.contains(": 3 unchanged"), "{}", run.stderr);
 }
 
+/// Tools that write logs for tests, and some that copy them, use an id more than once.
+#[test]
+fn sessions_with_the_same_id_and_other_texts_are_separate_files() {
+    let site = SiteTest::new();
+    for (file, question) in
+        [("a", "Name the boat."), ("b", "Paint the oars."), ("c", "Name the boat.")]
+    {
+        let line = |kind: &str, uuid: &str, content: Value| {
+            json!({
+                "type": kind, "uuid": format!("{uuid}-{question}"), "parentUuid": null, "sessionId": "s1",
+                "timestamp": "2026-01-02T10:00:00Z", "message": {"role": kind, "content": content},
+            })
+        };
+        let answer = json!([{"type": "text", "text": "Done."}]);
+        let lines = [line("user", "1", question.into()), line("assistant", "2", answer)];
+        let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
+        site.write(&format!("export/{file}/log.jsonl"), text);
+    }
+    let run = import(&site, &["."]);
+    assert!(run.stderr.contains("2 new"), "{}", run.stderr);
+    let files = content(&site).into_values().collect::<String>();
+    assert!(files.contains("Name the boat.") && files.contains("Paint the oars."), "{files}");
+    let run = import(&site, &["."]);
+    assert!(run.stderr.contains(": 2 unchanged"), "{}", run.stderr);
+}
+
+/// The list names a conversation without an id by its file, which other commands know.
+#[test]
+fn conversations_without_an_id_are_listed_by_file() {
+    let site =
+        SiteTest::new().file("export/a.md", "**Ada:** Welcome!\n\n**Bo:** Thank you, Ada.\n");
+    let run = import(&site, &["."]);
+    let name = run.stdout.lines().nth(1).and_then(|row| row.split_whitespace().rev().nth(1));
+    let name = name.unwrap_or_else(|| panic!("{}", run.stdout)).to_owned();
+    assert!(site.path("content").join(&name).is_file(), "{name}");
+    assert_eq!(site.run(&["edit", &name, "--tag", "boats"]).code, Some(0));
+}
+
 /// A conversation of a Claude export.
 fn of_claude(id: &str, answer: &str, day: &str) -> Value {
     let message = |n: u8, sender: &str, text: &str| {

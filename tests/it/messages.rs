@@ -98,6 +98,21 @@ fn unknown_names_in_themes_are_reported() {
     let run = site.run(&["check"]);
     assert!(run.stderr.contains("did you mean `link`?"), "{}", run.stderr);
     assert!(run.stderr.contains("known names: serif, sans, mono"), "{}", run.stderr);
+    let named = "[look]\ncolors = { background = '#123', accent = '#456' }\n";
+    site.write("site.toml", format!("{BASE}{named}"));
+    let run = site.run(&["check"]);
+    for meant in ["did you mean `paper`?", "did you mean `link`?"] {
+        assert!(run.stderr.contains(meant), "{}", run.stderr);
+    }
+    // Dark mode has the background too.
+    let light = "[look]\ncolors = { paper = '#fff8e7', code = '#eee', link = '#123' }\n";
+    site.write("site.toml", format!("{BASE}{light}"));
+    let run = site.run(&["check"]);
+    let hint = "`paper` and `code` are set in `colors` but not in `dark_colors`";
+    assert!(run.code == Some(0) && run.stderr.contains(hint), "{}", run.stderr);
+    let both = "dark_colors = { paper = '#123', code = '#222' }\n";
+    site.write("site.toml", format!("{BASE}{light}{both}"));
+    assert!(!site.run(&["check"]).stderr.contains("light-only-color"));
     // A custom theme has its own names.
     site.write("themes/mine/theme.toml", "extends = 'paper'\n");
     site.write("themes/mine/assets/mine.css", ":root { --lnik: red }");

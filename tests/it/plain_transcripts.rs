@@ -588,21 +588,6 @@ fn files_that_are_not_text_are_reported() {
             &b"[{\"id\": \"task_e_1\", \"turns\": [{\"role\": \"user\"}]}]"[..],
             "Codex cloud tasks",
         ),
-        (
-            "gemini.jsonl",
-            b"{\"type\": \"message\", \"role\": \"user\", \"content\": \"Why?\", \"ts\": \"2026-01-30T06:18:17Z\"}\n{\"type\": \"init\", \"session_id\": \"s\", \"model\": \"gemini-3\", \"ts\": \"2026-01-30T06:18:17Z\"}\n",
-            "stream output of Gemini CLI",
-        ),
-        (
-            "claude.jsonl",
-            b"{\"type\":\"system\",\"subtype\":\"init\",\"session_id\":\"s\",\"model\":\"m\"}\n{\"type\":\"assistant\",\"message\":{\"content\":[]},\"session_id\":\"s\"}\n",
-            "stream output of Claude Code",
-        ),
-        (
-            "codex.jsonl",
-            b"{\"type\":\"thread.started\",\"thread_id\":\"t\"}\n{\"type\":\"turn.started\"}\n",
-            "stream output of Codex",
-        ),
         ("group_chats.json", &b"{\"chats\": [{\"messages\": []}]}"[..], "group chats"),
         ("group_chats.json", &b"{\"chats\": []}"[..], "never published"),
         (

@@ -417,6 +417,16 @@ pub(crate) const SAMPLES: &[Sample] = &[
         )],
     ),
     (
+        "openai-messages",
+        &[(
+            "a.jsonl",
+            r#"{"@conversation": 0, "role": "session_meta", "metadata": {"@about": 0}}
+{"role": "user", "content": "SHOWN NUMBER?"}
+{"@turn": 0, "role": "assistant", "content": "HIDDEN."}
+"#,
+        )],
+    ),
+    (
         "pi",
         &[(
             "a.jsonl",

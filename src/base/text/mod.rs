@@ -19,8 +19,8 @@ pub use self::folding::{ACCENTS, SPELLINGS, folded, is_in};
 pub use self::interned::{InternedStr, interned, interned_option};
 pub use self::numbers::{bytes, grouped, plural};
 pub use self::prose::{
-    base_name, end_cell, end_row, excerpt, is_rule, readable, readable_excerpt, series, short_name,
-    stamp_len, trim_blank_lines, words,
+    and_list, base_name, end_cell, end_row, excerpt, is_rule, readable, readable_excerpt,
+    short_name, stamp_len, trim_blank_lines, words,
 };
 pub use self::quotation::{QuotationMarks, Quoting};
 pub use self::similar::{closest, edit_distance};

@@ -7,7 +7,7 @@ pub fn short_name(name: &str, max: usize) -> &str {
 }
 
 /// Returns items as a list in a sentence: `a, b and c`.
-pub fn series(items: &[impl AsRef<str>]) -> String {
+pub fn and_list(items: &[impl AsRef<str>]) -> String {
     let items: Vec<&str> = items.iter().map(AsRef::as_ref).collect();
     match items.split_last() {
         Some((last, [])) => (*last).to_owned(),

@@ -7,12 +7,16 @@ use super::super::args::ImportArgs;
 use super::super::inputs::{Found, Input};
 use super::super::{Failure, require_site};
 use super::attach::{AttachedFile, Attacher, name_part};
-use super::keys::ExistingConversations;
+use super::keys::{ExistingConversations, Texts, of_namesake};
 use crate::config::{self, Publish};
 use crate::diag::{Diagnostic, Severity};
 use crate::disk::{self, Inbox};
-use crate::formats::kept::{self, EXTENSION, ImportRecord};
+use crate::formats::{
+    self,
+    kept::{self, EXTENSION, ImportRecord},
+};
 use crate::gate::Gate;
+use crate::model::Conversation;
 use crate::path::{OutPath, RelPath};
 use crate::sources::{PublicCheck, Redactor, title_of};
 use crate::text::plural;
@@ -109,6 +113,8 @@ pub(super) struct Importer<'a> {
     pub(super) is_listed: bool,
     /// The files of earlier imports, by conversation key.
     known: HashMap<String, (RelPath, ImportRecord)>,
+    /// The texts in these files, by conversation key.
+    texts: HashMap<String, Texts>,
     /// The conversations in other files of the content folder.
     existing: ExistingConversations,
     /// The number of selected conversations that are in other files, by file.
@@ -163,6 +169,7 @@ impl<'a> Importer<'a> {
             open_servers,
             is_listed,
             known,
+            texts: HashMap::new(),
             existing,
             reported,
             notes,
@@ -198,6 +205,12 @@ impl<'a> Importer<'a> {
         if read.turns.is_empty() {
             return Ok(Imported { state: State::Empty, file: String::new(), id: None });
         }
+        let namesake;
+        let mut key = key;
+        if self.is_namesake(key, &read) {
+            namesake = of_namesake(key, &read);
+            key = &namesake;
+        }
         let known = self.known.get(key).cloned();
         if known.is_none()
             && let Some(file) = self.existing.file(key, &read)
@@ -217,6 +230,7 @@ impl<'a> Importer<'a> {
             self.notes.push(skipped_note(attacher.skipped, &found.source));
         }
         let updated = read.updated.clone();
+        let own_texts = Texts::of(&read);
         let (text, seal) = kept::write(read, key, format.map(|format| format.name));
         let names = [id.as_deref().unwrap_or_default(), &found.source];
         let reveals = |check: &PublicCheck<'_>| {
@@ -249,12 +263,30 @@ impl<'a> Importer<'a> {
                     self.write(&path, &text, files, state)?;
                 }
                 let key = key.to_owned();
+                self.texts.insert(key.clone(), own_texts);
                 let kept = ImportRecord { key: key.clone(), updated, seal, is_edited: false };
                 self.known.insert(key, (path, kept));
             }
             State::Unchanged | State::Older | State::There | State::Empty | State::Refused => {}
         }
         Ok(imported)
+    }
+
+    /// Returns whether an imported conversation has the same id but other texts: programs and people copy logs with
+    /// their ids. An edited file still has most of the texts.
+    fn is_namesake(&mut self, key: &str, read: &Conversation) -> bool {
+        let Some((path, _)) = self.known.get(key) else { return false };
+        let known = match self.texts.get(key) {
+            Some(known) => known,
+            None => {
+                let Ok(bytes) = self.inbox.read(path) else { return false };
+                let (found, _) = formats::read(path.name(), &bytes);
+                let texts = found.first().map(Texts::of).unwrap_or_default();
+                self.texts.entry(key.to_owned()).or_insert(texts)
+            }
+        };
+        let texts = Texts::of(read);
+        known.differ(&texts)
     }
 
     /// Returns the path of a new file: the title, for people, and a part of the key, so that it is unique.

@@ -8,15 +8,13 @@ use crate::config::{self, Config};
 use crate::disk::Disk;
 use crate::formats::Format;
 use crate::hash::Hash;
-use crate::model::Conversation;
+use crate::model::{Block, Conversation};
 use crate::sources;
 use crate::time::Time;
 
 /// Assigns keys that are the same in every export of a conversation.
 #[derive(Default)]
 pub(super) struct Keys {
-    /// The first text of each conversation with an id, by key.
-    first_texts: HashMap<String, Hash>,
     /// The texts of conversations without an id, by the hash of their beginning.
     alike: HashMap<Hash, Vec<Hash>>,
 }
@@ -27,12 +25,7 @@ impl Keys {
     pub(super) fn key(&mut self, found: &Found) -> String {
         let read = &found.conversation;
         if let Some(key) = by_id(read, found.format) {
-            // Sessions can have the id of another one, although they begin in another way.
-            let first = Hash::of(&texts(read).first());
-            return match *self.first_texts.entry(key.clone()).or_insert(first) == first {
-                true => key,
-                false => Hash::of(&(key, first)).short(20),
-            };
+            return key;
         }
         let texts = texts(read);
         let format = found.format.map(|format| format.name);
@@ -55,6 +48,45 @@ fn by_id(read: &Conversation, format: Option<&Format>) -> Option<String> {
     let id = read.id.as_ref().filter(|id| !id.trim().is_empty())?;
     let format = format.map(|format| format.name);
     Some(Hash::of(&(format, "id", id)).short(20))
+}
+
+/// Returns the key of a conversation that has the id of another one, with other texts.
+pub(super) fn of_namesake(key: &str, read: &Conversation) -> String {
+    Hash::of(&(key, "namesake", texts(read).first())).short(20)
+}
+
+/// The texts in a conversation, branches included.
+#[derive(Default)]
+pub(super) struct Texts {
+    /// The hash of the first one.
+    first: Option<Hash>,
+    /// The lengths by hash.
+    lengths: HashMap<Hash, usize>,
+}
+
+impl Texts {
+    pub(super) fn of(read: &Conversation) -> Self {
+        let blocks = read.all_turns().filter(|turn| !turn.withheld).flat_map(|turn| &turn.blocks);
+        let texts = blocks.filter_map(|block| match block {
+            Block::Markdown { text } => Some(text.trim()),
+            _ => None,
+        });
+        let mut all = Self::default();
+        for text in texts {
+            let hash = Hash::of(text);
+            all.first.get_or_insert(hash);
+            all.lengths.insert(hash, text.len());
+        }
+        all
+    }
+
+    /// Returns whether two conversations begin differently, and have less than half of the shorter one in common.
+    pub(super) fn differ(&self, other: &Self) -> bool {
+        let total = |texts: &Self| texts.lengths.values().sum::<usize>();
+        let is_shared = |(text, _): &(&Hash, &usize)| other.lengths.contains_key(*text);
+        let shared: usize = self.lengths.iter().filter(is_shared).map(|(_, length)| length).sum();
+        self.first != other.first && shared * 2 < total(self).min(total(other))
+    }
 }
 
 /// Returns the speakers and texts of a conversation, without instructions of programs.

@@ -217,7 +217,7 @@ impl Row {
         }
     }
 
-    /// Returns what other commands know the conversation by: its id, its file in the site or, for `--ids-from`, its key.
+    /// Returns the id, or else the file in the site, or else the key, which `--ids-from` accepts.
     fn name(&self) -> &str {
         let file = self.imported.as_ref().map(|imported| imported.file.as_str());
         self.id.as_deref().or(file.filter(|file| !file.is_empty())).unwrap_or(&self.key)

@@ -103,6 +103,8 @@ fn call_of(
     let known = about.get(&agent.id).and_then(|about| about.call.clone());
     let known = known.or_else(|| starts.agents.get(&agent.id).cloned());
     let known = known.or_else(|| starts.runs.get(agent.run.as_ref()?).cloned());
+    // In stream output, its id is that of the call.
+    let known = known.or_else(|| Some(agent.id.clone()));
     if let Some(call) = known.filter(|call| talk.turns.place_of(call).is_some()) {
         taken.insert(call.clone());
         return Some(call);

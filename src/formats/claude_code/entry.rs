@@ -109,12 +109,13 @@ pub(super) enum TitleKind {
 }
 
 /// Kinds of records that are not relevant to readers.
-const NOISE: [&str; 26] = [
+const NOISE: [&str; 30] = [
     "progress", "queue-operation", "last-prompt", "file-history-snapshot", "file-history-delta",
     "permission-mode", "mode", "pr-link", "bridge-session", "agent-color", "agent-setting", "tag",
     "task-summary", "worktree-state", "content-replacement", "attribution-snapshot",
     "speculation-accept", "context-collapse", "relocated", "started", "result", "session-kind",
-    "link", "stats", "ai-title-request", "hook",
+    "link", "stats", "ai-title-request", "hook", "stream_event", "rate_limit_event",
+    "tool_progress", "auth_status",
 ];
 
 /// Returns whether this kind of record is known.
@@ -212,16 +213,18 @@ fn entry(mut map: Map, file: usize, line: u32, start: usize) -> Entry {
     };
     let time = take_text(&mut map, "timestamp");
     let id = take_text(&mut map, "uuid");
+    // In stream output, the call that started the subagent is the only name that it has.
+    let caller = take_text(&mut map, "parent_tool_use_id");
     Entry {
         parent,
         id: match original {
             Some(original) => Some(original),
             None => id,
         },
-        session: take_text(&mut map, "sessionId"),
+        session: take_text(&mut map, "sessionId").or(take_text(&mut map, "session_id")),
         time: time.and_then(|time| Some(Time::parse(&time).ok()?.0)),
-        is_aside: is(&map, "isSidechain"),
-        agent: take_text(&mut map, "agentId"),
+        is_aside: is(&map, "isSidechain") || caller.is_some(),
+        agent: take_text(&mut map, "agentId").or(caller),
         what: what(&kind, map),
         file,
         line,

@@ -16,6 +16,9 @@
 //!  "timestamp": "2026-03-01T12:00:00.000Z", "message": {"role": "user", "content": "Hello!"}}
 //! ```
 //!
+//! With `--output-format stream-json`, the same messages have `session_id`, and `parent_tool_use_id` for those of a
+//! subagent, but no times.
+//!
 //! [`gather`] finds the files of a session, and [`entry`] reads one record. [`lanes`] separates the main
 //! path from its branches. [`talk`] converts records to turns, [`prompt`](crate::shared::agents::prompt) splits user messages, [`tools`]
 //! contains the known tools, and [`agents`] adds subagents to the calls that started them. [`read`]
@@ -49,7 +52,7 @@ pub(super) const FORMAT: Format = Format {
     has_typed_prompts: true,
     about: About {
         what: "Session logs of Claude Code, and texts that its command `/export` saves.",
-        find: "The folder `~/.claude/projects` has one folder per project. If a session has a folder next to its file, copy both. What `/export` saves has no times, and long results are cut.",
+        find: "The folder `~/.claude/projects` has one folder per project. If a session has a folder next to its file, copy both. Output of `claude -p --output-format stream-json` is read too. In files that `/export` saves, times are missing and long results are cut.",
         reads: "Prompts, answers, reasoning, tool calls with edits as diffs, subagents, teams and workflows, rewinds as branches, compactions, pictures, and the token usage of each answer.",
         leaves_out: "System reminders, hook output, input and output of third-party tools, progress messages, snapshots, and paths of home folders.",
     },
@@ -97,11 +100,11 @@ fn claims(probe: &Probe<'_>) -> Claim {
 }
 
 fn parse(source: &[File]) -> Parsed {
-    let is_log =
-        |file: &File| file.text.trim_start().starts_with('{') || !screen::is_one(&file.text);
-    match source.first() {
-        Some(file) if !is_log(file) => screen::parse(source),
-        _ => read::parse(source),
+    let is_screen =
+        |file: &&File| !file.text.trim_start().starts_with('{') && screen::is_one(&file.text);
+    match source.first().filter(is_screen) {
+        Some(_) => screen::parse(source),
+        None => read::parse(source),
     }
 }
 
@@ -139,7 +142,9 @@ fn record_certainty(line: &str) -> u8 {
     let is_sure = has("parentUuid") && (has("sessionId") || has("uuid"))
         || has("leafUuid") && has("summary")
         || has("sessionId") && entry::is_known(kind)
-        || is_message && (has("uuid") || has("cwd") || has("sessionId"));
+        || is_message && (has("uuid") || has("cwd") || has("sessionId"))
+        || has("session_id")
+            && (kind == "system" && has("subtype") || is_message && has("parent_tool_use_id"));
     match is_sure {
         true => 2,
         // Other programs write such lines as well, but without the time.

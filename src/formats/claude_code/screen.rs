@@ -15,15 +15,15 @@
 //! ✻ Baked for 2s                                    a notice
 //! ```
 //!
-//! The day is in the name of the file: `2025-11-11-why-does-the-gate-stick.txt`. Long texts are wrapped, and long results are cut. A result without a call that can be read belongs to an unknown
-//! tool.
+//! The day is in the name of the file: `2025-11-11-why-does-the-gate-stick.txt`. Long texts are wrapped, and long
+//! results are cut. A result whose call cannot be read is shown as that of an unknown tool.
 
 use crate::shared::access::tool_access::{UNNAMED, served_name};
 use crate::shared::agents::editor::line_starts;
 use crate::shared::agents::exit_code;
 use crate::shared::agents::prompt::{Addition, LastCommand, Piece, add_output};
 use crate::shared::agents::turns::{At, Message, Turns, Who};
-use crate::shared::text::dates::{day_in_name, iso};
+use crate::shared::text::dates::{day_in_name, on};
 use crate::{File, Parsed};
 use convo_base::diag::{Note, Severity};
 use convo_base::json::Value;
@@ -42,7 +42,7 @@ const RESULT: char = '⎿';
 const RESULT_INDENT: &str = "     ";
 /// What opens a notice.
 const NOTICES: [char; 6] = ['✻', '✽', '✶', '✳', '✢', '※'];
-/// The number of characters in which these marks are looked for.
+/// The number of characters that are examined.
 const EXAMINED: usize = 16_384;
 
 /// What a line opens.
@@ -95,7 +95,7 @@ pub(super) fn parse(files: &[File]) -> Parsed {
         };
         let sections = screen.sections(&file.text);
         let day = day_in_name(&file.name).filter(|(_, at)| at.start == 0);
-        screen.turns.read.time = day.and_then(|(day, _)| iso(&day.to_string()));
+        screen.turns.read.time = day.and_then(|(day, _)| on(day));
         screen.add(sections);
         let mut notes = Vec::new();
         let read = screen.turns.done(&line_starts(&file.text), &mut notes);
@@ -107,6 +107,16 @@ pub(super) fn parse(files: &[File]) -> Parsed {
         parsed.notes.extend(notes.into_iter().map(|note| note.in_file(index)));
     }
     parsed
+}
+
+/// What is above a result.
+enum Above {
+    /// A command of the person.
+    Command,
+    /// A call.
+    Call,
+    /// Neither, or a result.
+    Nothing,
 }
 
 /// The session that is being read.
@@ -125,7 +135,7 @@ impl Screen {
         let mut sections: Vec<Section> = Vec::new();
         for (number, line) in (1..).zip(text.lines()) {
             let line = line.trim_end();
-            if self.banner(line) || is_rule(line) || line.trim_start().starts_with('▎') {
+            if self.banner(line) || is_rule(line) {
                 continue;
             }
             match opening(line, sign) {
@@ -136,13 +146,17 @@ impl Screen {
                     // What is above the first mark is not part of the session.
                     let Some(last) = sections.last_mut() else { continue };
                     if is_summary(line) && !line.starts_with(RESULT_INDENT) {
+                        self.turns.count_hidden();
                         continue;
                     }
                     let indent = match last.mark {
                         Mark::Result => RESULT_INDENT.len(),
                         _ => 2,
                     };
-                    last.lines.push(dedented(line, indent).to_owned());
+                    let line = dedented(line, indent);
+                    // The sign before quotations.
+                    let quotation = line.strip_prefix('▎').map(|line| format!(">{line}"));
+                    last.lines.push(quotation.unwrap_or_else(|| line.to_owned()));
                 }
             }
         }
@@ -170,8 +184,8 @@ impl Screen {
 
     fn add(&mut self, sections: Vec<Section>) {
         let mut sections = sections.into_iter().peekable();
-        // Whether the last result belongs to a command of the person.
-        let mut is_of_person = false;
+        // What the next result belongs to.
+        let mut above = Above::Nothing;
         while let Some(section) = sections.next() {
             let text = section.text();
             let at = At { line: section.line, ..At::default() };
@@ -179,14 +193,18 @@ impl Screen {
             match section.mark {
                 Mark::Prompt if text.is_empty() => {}
                 Mark::Prompt | Mark::Shell => {
-                    is_of_person = true;
+                    above = match section.mark == Mark::Shell || is_command(&text) {
+                        true => Above::Command,
+                        false => Above::Nothing,
+                    };
                     self.asked(&text, section.mark, at);
                 }
                 Mark::Answer => {
-                    is_of_person = false;
                     self.command = LastCommand::default();
                     self.turns.turn(Who::Assistant, at);
-                    match call(&text, has_result) {
+                    let call = call(&text, has_result);
+                    above = if call.is_some() { Above::Call } else { Above::Nothing };
+                    match call {
                         Some(call) => self.turns.call(call),
                         None => self.turns.say(&with_drawings(&text)),
                     }
@@ -194,15 +212,17 @@ impl Screen {
                     self.turns.add_usage(&usage);
                 }
                 Mark::Thought => {
-                    is_of_person = false;
+                    above = Above::Nothing;
                     self.turns.turn(Who::Assistant, at);
                     self.turns.think(&section.lines[1..].join("\n"));
                 }
-                Mark::Result if text.starts_with("Interrupted") => {
-                    self.turns.push(Block::interruption());
-                }
-                Mark::Result if is_of_person => self.printed(&text),
-                Mark::Result => self.returned(text),
+                Mark::Result if is_interruption(&text) => self.turns.push(Block::interruption()),
+                // Only the first one is certainly of the call or the command above it.
+                Mark::Result => match std::mem::replace(&mut above, Above::Nothing) {
+                    Above::Command => self.printed(&text),
+                    Above::Call if !text.contains("(MCP)") => self.returned(text),
+                    _ => self.returned_by_unknown(text),
+                },
                 Mark::Notice if text.contains("onversation compacted") => {
                     let blocks = vec![Block::compaction(None)];
                     let message = Message { blocks, ..Message::default() };
@@ -219,8 +239,11 @@ impl Screen {
             (Mark::Shell, _) => vec![Piece::Shell(text.to_owned())],
             (_, parts) if is_command(text) => {
                 let (name, arguments) = parts.unwrap_or((text, ""));
-                let arguments = arguments.trim().trim_start_matches("(MCP)").trim().to_owned();
-                vec![Piece::Command { name: name.to_owned(), arguments }]
+                let (name, arguments) = match arguments.trim().strip_prefix("(MCP)") {
+                    Some(arguments) => (of_server(name), arguments),
+                    None => (name.to_owned(), arguments),
+                };
+                vec![Piece::Command { name, arguments: arguments.trim().to_owned() }]
             }
             _ => self.command.pieces(text, &mut self.hidden),
         };
@@ -259,21 +282,25 @@ impl Screen {
         let output = (!is_blank && !text.is_empty()).then(|| Value::from(text));
         let result = ToolResult { state, output, ..ToolResult::default() };
         let last = self.turns.turn_mut().and_then(|turn| turn.blocks.last_mut());
-        match last {
-            Some(Block::Tool(call)) if call.name == TODOS => {
-                call.action = steps(&result).or(call.action.take());
-            }
-            Some(Block::Tool(call)) => {
-                if let Some(Action::Command { exit_code: known, .. }) = &mut call.action {
-                    *known = exit_code;
+        let Some(Block::Tool(call)) = last else { return };
+        match &mut call.action {
+            None if call.name == TODOS => {
+                call.action = steps(&result);
+                if call.action.is_some() {
+                    return;
                 }
-                call.results.push(result);
             }
-            _ => {
-                let (name, results) = (UNNAMED.to_owned(), vec![result]);
-                self.turns.call(ToolCall { name, results, ..ToolCall::default() });
-            }
+            Some(Action::Command { exit_code: known, .. }) => *known = exit_code,
+            _ => {}
         }
+        call.results.push(result);
+    }
+
+    /// Adds a result whose tool is unknown.
+    fn returned_by_unknown(&mut self, text: String) {
+        let result = ToolResult { output: Some(text.into()), ..ToolResult::default() };
+        let (name, results) = (UNNAMED.to_owned(), vec![result]);
+        self.turns.call(ToolCall { name, results, ..ToolCall::default() });
     }
 }
 
@@ -303,22 +330,39 @@ fn opening<'t>(line: &'t str, sign: char) -> Option<(Mark, &'t str)> {
     }
 }
 
-/// Returns the sign before prompts.
+/// Returns the sign before prompts: that of the first one.
 fn prompt_sign(text: &str) -> char {
-    match text.lines().any(|line| line.starts_with("❯ ")) {
-        true => '❯',
-        false => '>',
-    }
+    let mut signs = text.lines().filter_map(|line| line.chars().next());
+    signs.find(|sign| ['❯', '>'].contains(sign)).unwrap_or('>')
 }
 
-/// Returns whether a line is drawn across the screen.
+/// Returns whether a line is a horizontal rule.
 fn is_rule(line: &str) -> bool {
     line.chars().count() > 20 && line.chars().all(|c| c == '─')
 }
 
-/// Returns whether a line counts calls that the screen does not show.
+/// Returns whether a line counts calls that the screen does not show: `Read 2 files (ctrl+o to expand)`.
 fn is_summary(line: &str) -> bool {
-    line.ends_with("to expand)") && line.contains("(ctrl+")
+    const VERBS: [&str; 10] = [
+        "Read", "Searched", "Recalled", "Ran", "Listed", "Edited", "Wrote", "Fetched", "Called",
+        "Loaded",
+    ];
+    let verb = line.split_whitespace().next().unwrap_or_default();
+    line.ends_with("to expand)") && line.contains("(ctrl+") && VERBS.contains(&verb)
+}
+
+/// Returns whether a result says that the person stopped the program.
+fn is_interruption(text: &str) -> bool {
+    let rest = text.strip_prefix("Interrupted");
+    rest.is_some_and(|rest| {
+        rest.is_empty() || rest.starts_with(" by user") || rest.starts_with(" ·")
+    })
+}
+
+/// Returns the name of a command of a server as in logs: `/mcp__mill__gate` for `/mill:gate`.
+fn of_server(name: &str) -> String {
+    let bare = name.trim_start_matches('/').trim_start_matches("mcp__");
+    format!("/mcp__{}", bare.replacen(':', "__", 1))
 }
 
 /// Returns a line without up to this many spaces before it.
@@ -334,42 +378,52 @@ fn is_command(text: &str) -> bool {
     !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || "-_:.".contains(c))
 }
 
-/// Reads a call: `Read(gate.py)` or `mill - gate_state (MCP)(gate: "north")`.
+/// Reads a call: `Read(gate.py)` or `mill - gate_state (MCP)(gate: "north")`. What looks like a call of a tool that
+/// Claude Code does not have is one of an unknown server.
 fn call(text: &str, has_result: bool) -> Option<ToolCall> {
-    let text = text.lines().map(str::trim).collect::<Vec<_>>().join(" ");
+    let text = text.lines().map(str::trim).collect::<Vec<_>>().join(" ").replace('\u{a0}', " ");
     let known = WITHOUT_ARGUMENTS.iter().find(|(shown, _)| *shown == text);
     if let Some((_, name)) = known.filter(|_| has_result) {
         return Some(ToolCall { name: (*name).to_owned(), ..ToolCall::default() });
     }
-    if let Some((head, arguments)) = text.split_once(" (MCP)") {
-        let (server, tool) = head.split_once(" - ")?;
-        let arguments = arguments.trim().trim_start_matches('(').trim_end_matches(')');
+    let of_server = |name: String, arguments: &str| {
         let input = (!arguments.is_empty()).then(|| arguments.into());
-        let name = served_name(server, tool);
-        return Some(ToolCall { name, input, ..ToolCall::default() });
+        Some(ToolCall { name, input, ..ToolCall::default() })
+    };
+    if let Some((head, arguments)) = text.split_once("(MCP)") {
+        let is_whole =
+            arguments.is_empty() || arguments.starts_with('(') && arguments.ends_with(')');
+        if !is_whole && !has_result {
+            return None;
+        }
+        let arguments = arguments.trim().trim_start_matches('(').trim_end_matches(')');
+        let (server, tool) = head.trim().split_once(" - ").unwrap_or(("", head.trim()));
+        return of_server(served_name(server, tool), arguments);
     }
     let (shown, arguments) = text.split_once('(')?;
-    let arguments = arguments.strip_suffix(')')?;
-    let is_name = shown.starts_with(|c: char| c.is_ascii_uppercase())
-        && shown.chars().all(|c| c.is_ascii_alphanumeric() || c == ' ')
-        && shown.split(' ').all(|word| word.starts_with(|c: char| c.is_ascii_uppercase()));
-    if !is_name || !has_result && !NAMES.iter().any(|(known, ..)| *known == shown) {
-        return None;
-    }
     let row = NAMES.iter().find(|(known, ..)| *known == shown);
-    let (name, key) = row.map_or((shown, ""), |(_, name, key)| (*name, *key));
-    let input = match (key, arguments) {
+    let whole = arguments.strip_suffix(')');
+    let Some((_, name, key)) = row else {
+        let is_name = shown.ends_with(|c: char| c.is_alphanumeric() || c == '_')
+            && !shown.contains(['.', ',', ':', '?', '!']);
+        let is_cut = arguments.ends_with('…') || arguments.starts_with("MC");
+        let is_call = has_result && (is_name && whole.is_some() || is_cut);
+        return if is_call { of_server(served_name("", shown.trim()), arguments) } else { None };
+    };
+    // Without a result, it may be prose: `Update(s) are done (finally)`.
+    let arguments = whole.filter(|arguments| has_result || !arguments.contains(") "))?;
+    let input = match (*key, arguments) {
         (_, "") => None,
         ("", arguments) => Some(arguments.into()),
         (key, arguments) => {
             Some(Value::Object([(key.to_owned(), arguments.into())].into_iter().collect()))
         }
     };
-    Some(ToolCall { name: name.to_owned(), input, ..ToolCall::default() })
+    Some(ToolCall { name: (*name).to_owned(), input, ..ToolCall::default() })
 }
 
 /// How the screen names tools, their names, and the arguments that it shows.
-const NAMES: [(&str, &str, &str); 13] = [
+const NAMES: [(&str, &str, &str); 18] = [
     ("Bash", "Bash", "command"),
     ("Read", "Read", "file_path"),
     ("Write", "Write", "file_path"),
@@ -383,12 +437,17 @@ const NAMES: [(&str, &str, &str); 13] = [
     ("Web Search", "WebSearch", "query"),
     ("Task", "Task", "description"),
     ("Skill", "Skill", "skill"),
+    ("Agent", "Agent", "description"),
+    ("Explore", "Agent", "description"),
+    ("Plan", "Agent", "description"),
+    ("WebFetch", "WebFetch", "url"),
+    ("WebSearch", "WebSearch", "query"),
 ];
 
 /// The tool for plans.
 const TODOS: &str = "TodoWrite";
 
-/// The same for calls that it shows without arguments.
+/// Calls that the screen shows without arguments, and their tools.
 const WITHOUT_ARGUMENTS: [(&str, &str); 2] =
     [("Update Todos", TODOS), ("User answered Claude's questions:", "AskUserQuestion")];
 

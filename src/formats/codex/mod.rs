@@ -30,9 +30,10 @@ mod read;
 mod scope;
 mod search;
 mod session;
+mod stream;
 mod usage;
 
-use super::{About, Claim, Format, Parts, Probe, Read};
+use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
 use convo_base::json;
 
 pub(super) const FORMAT: Format = Format {
@@ -42,15 +43,13 @@ pub(super) const FORMAT: Format = Format {
     between_people: false,
     has_typed_prompts: true,
     about: About {
-        what: "Session logs of Codex, called rollouts.",
+        what: "Session logs of Codex, called rollouts, and output of `codex exec --json`.",
         find: "The folders `~/.codex/sessions` and `~/.codex/archived_sessions`.",
         reads: "Prompts, answers, reasoning summaries, commands with their exit codes, patches as diffs, plans, searches, pictures, and the token usage of each answer.",
         leaves_out: "System instructions, `AGENTS.md`, the environment, encrypted reasoning, and turns that were rolled back.",
     },
     read: Some(
-        Read::new(claims, read::parse)
-            .parts(Parts::Lines(line::cut))
-            .bytes_before(line::bytes_before),
+        Read::new(claims, parse).parts(Parts::Lines(line::cut)).bytes_before(line::bytes_before),
     ),
     write: None,
 };
@@ -60,6 +59,9 @@ const CLAIMED_LINES: usize = 8;
 
 fn claims(probe: &Probe<'_>) -> Claim {
     let text = probe.text;
+    if stream::is_one(text) {
+        return Claim::Signature;
+    }
     let lines = text.lines().filter(|line| !line.trim().is_empty());
     let mut is_header = false;
     for (number, line) in lines.take(CLAIMED_LINES).enumerate() {
@@ -89,6 +91,13 @@ fn claims(probe: &Probe<'_>) -> Claim {
     }
     let is_named = probe.name.rsplit('/').next().is_some_and(|name| name.starts_with("rollout-"));
     if is_header && is_named { Claim::Shape } else { Claim::No }
+}
+
+fn parse(files: &[File]) -> Parsed {
+    match files.first() {
+        Some(file) if stream::is_one(&file.text) => stream::parse(files),
+        _ => read::parse(files),
+    }
 }
 
 /// Returns whether an object, possibly truncated, identifies a session, as the first line does.

@@ -23,10 +23,11 @@ mod message;
 mod prompt;
 mod session;
 mod shared;
+mod stream;
 mod tool;
 
 use super::probe::value_of;
-use super::{About, Claim, Format, Probe, Read, opens_json};
+use super::{About, Claim, File, Format, Parsed, Probe, Read, opens_json};
 use convo_base::json;
 
 pub(super) const FORMAT: Format = Format {
@@ -36,12 +37,12 @@ pub(super) const FORMAT: Format = Format {
     between_people: false,
     has_typed_prompts: true,
     about: About {
-        what: "Sessions of Gemini CLI, and files written by its commands `/chat save` and `/chat share`.",
+        what: "Sessions of Gemini CLI, files written by its commands `/chat save` and `/chat share`, and its output with `--output-format stream-json`.",
         find: "The `chats` folders in `~/.gemini/tmp`, and the `checkpoint-*.json` files next to them.",
         reads: "Prompts, answers, reasoning, commands with their exit codes, edits as diffs, to-do lists, searches, attached files, subagents, and the token usage of each answer.",
         leaves_out: "Messages that were rewound, context that Gemini CLI and hooks add for the model, memories, and reasoning signatures.",
     },
-    read: Some(Read::new(claims, session::parse).gather(gather::gather)),
+    read: Some(Read::new(claims, parse).gather(gather::gather)),
     write: None,
 };
 
@@ -65,7 +66,7 @@ fn claims(probe: &Probe<'_>) -> Claim {
     if text.trim_start().starts_with('[') {
         return history_claim(text.trim_start(), name);
     }
-    if is_session(probe.keys()) {
+    if is_session(probe.keys()) || stream::is_one(text) {
         return Claim::Signature;
     }
     if let Some(history) = probe.value("history") {
@@ -75,6 +76,13 @@ fn claims(probe: &Probe<'_>) -> Claim {
     match lines.by_ref().skip(1).take(CLAIMED_LINES).any(|line| is_session(&json::keys(line))) {
         true => Claim::Signature,
         false => Claim::No,
+    }
+}
+
+fn parse(files: &[File]) -> Parsed {
+    match files.first() {
+        Some(file) if stream::is_one(&file.text) => stream::parse(files),
+        _ => session::parse(files),
     }
 }
 

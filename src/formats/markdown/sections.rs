@@ -56,7 +56,9 @@ fn cut(text: &mut String) -> Vec<(u32, String)> {
 }
 
 fn is_heading(line: &str) -> bool {
-    let line = line.trim();
-    let text = line.trim_start_matches('#');
-    (1..=6).contains(&(line.len() - text.len())) && text.starts_with(' ')
+    let bare = line.trim_start_matches(' ');
+    let text = bare.trim_start_matches('#');
+    let marks = bare.len() - text.len();
+    // A line with a deeper indent is code.
+    line.len() - bare.len() < 4 && (1..=6).contains(&marks) && text.starts_with(' ')
 }

@@ -26,6 +26,9 @@ pub(super) enum Content {
     Nothing,
 }
 
+/// The kind of an entry that only OpenClaw writes, near the beginning.
+const OF_OPENCLAW: &str = "model-snapshot";
+
 /// Reads an entry.
 pub(super) fn read(
     mut object: Object<'_>,
@@ -61,6 +64,8 @@ pub(super) fn read(
     message.turn.time = time;
     if message.is_withheld {
         session.private_calls.extend(parts(body).filter(|part| is_call(part)).cloned());
+        // It may be from a group.
+        session.read.private |= session.is_openclaw && role == "user";
         return message;
     }
     message.contents = match role {
@@ -83,11 +88,16 @@ pub(super) fn read(
             added(body, context)
         }
         "session_info" => {
-            session.read.title = text(body, "name").map(str::to_owned);
+            let name = text(body, "name").map(str::to_owned);
+            session.read.title = name.or(session.read.title.take());
             Content::Nothing
         }
         "leaf" => {
             session.leaf = text(body, "targetId").map(str::to_owned).or(session.leaf.take());
+            Content::Nothing
+        }
+        "custom" if text(body, "customType") == Some(OF_OPENCLAW) => {
+            session.is_openclaw = true;
             Content::Nothing
         }
         "model_change"
@@ -112,9 +122,9 @@ fn asked(body: &Map, session: &mut Session, context: &mut Context<'_>) -> Conten
     let mut blocks = Vec::new();
     each_part(body, context, &mut |part, context| match text(part, "type").unwrap_or("text") {
         "text" => {
-            let Prompt { text, files, is_from_group, is_from_program } =
-                prompt::read(text(part, "text").unwrap_or_default());
-            session.read.private |= is_from_group;
+            let Prompt { text, files, is_withheld, is_from_program } =
+                prompt::read(text(part, "text").unwrap_or_default(), session.is_openclaw);
+            session.read.private |= is_withheld;
             if is_from_program {
                 context.tally.add(INJECTED);
             }
@@ -132,6 +142,9 @@ fn asked(body: &Map, session: &mut Session, context: &mut Context<'_>) -> Conten
 fn answered(body: &Map, session: &mut Session, context: &mut Context<'_>) -> Content {
     let mut blocks = Vec::new();
     each_part(body, context, &mut |part, context| match text(part, "type").unwrap_or("text") {
+        "text" if !session.is_openclaw => {
+            blocks.push(markdown(text(part, "text").unwrap_or_default()))
+        }
         "text" => match prompt::answer(text(part, "text").unwrap_or_default()) {
             Some(words) => blocks.push(markdown(words)),
             None => context.tally.add(BOOKKEEPING),

@@ -11,8 +11,8 @@
 //! Every entry names the one before it; those of version 1 do not. The session ends at the last entry, or where a
 //! `leaf` entry of OpenClaw points. Other ends are branches.
 //!
-//! [`read`] goes through the entries, for each of which [`entry`] finds what it adds to the [`session`]. [`prompt`] finds
-//! what a person wrote in a message that OpenClaw received from a chat app.
+//! [`read`] reads the entries; [`entry`] says what each adds to the [`session`]. [`prompt`] finds what a person wrote in a
+//! message that OpenClaw received from a chat app.
 
 mod entry;
 mod prompt;
@@ -33,7 +33,7 @@ pub(super) const FORMAT: Format = Format {
         what: "Session logs of the coding agent Pi, and of OpenClaw.",
         find: "`~/.pi/agent/sessions/*/*.jsonl`, or `~/.openclaw/agents/*/sessions/*.jsonl`.",
         reads: "Prompts, answers, reasoning, tool calls with their results, edits as diffs, commands typed with `!`, pictures, branches, compaction and branch summaries, tokens, costs, and models.",
-        leaves_out: "System instructions, data of extensions, who wrote a message in a chat app, messages that OpenClaw sends to the agent, and input and output of tools that are not built in. Sessions with messages from group chats are withheld.",
+        leaves_out: "System instructions, data of extensions, who wrote a message in a chat app, messages that OpenClaw sends to the agent, and input and output of tools that are not built in. Sessions of OpenClaw with messages that are or may be from group chats are withheld.",
     },
     read: Some(Read::new(claims, parse)),
     write: None,

@@ -47,7 +47,8 @@ pub(super) fn read(records: Vec<Object<'_>>, context: &mut Context<'_>) -> Vec<C
 
 /// Returns whether the folder of a session is one of OpenClaw, or of the program before it was renamed.
 fn is_of_openclaw(cwd: &str) -> bool {
-    cwd.split(['/', '\\']).any(|part| [".openclaw", ".clawdbot", ".moltbot"].contains(&part))
+    cwd.split(['/', '\\'])
+        .any(|part| [".openclaw", ".clawdbot", ".moltbot", "clawd"].contains(&part))
 }
 
 /// Returns the id in the name of a session file: `…/2026-06-29T10-39-00-200Z_<id>.jsonl`.

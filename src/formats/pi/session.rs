@@ -1,4 +1,4 @@
-//! What is known about a session while its entries are read.
+//! The state of reading a session.
 
 use convo_base::json::Value;
 use convo_base::model::Conversation;

@@ -53,7 +53,7 @@ pub(super) fn read(path: &str, text: &str) -> Parsed {
             Token::Tag(tag) => tag,
         };
         let (element, is_end) = name(tag);
-        if element == "title" {
+        if element == "title" && open.is_none() {
             let title = words(&std::mem::take(&mut inside));
             let title = Some(title.trim()).filter(|title| is_end && !title.is_empty());
             read.title = read.title.take().or(title.map(str::to_owned));

@@ -21,8 +21,8 @@ pub(crate) const ORPHANS: Counted = Counted::new(
     "tool results have no matching call",
 )
 .hint(
-    "not shown, because nothing says which tool returned it; the call may be in a missing part of \
-     the log",
+    "results without a call are not shown, because their tool is unknown; the call may be in a \
+     missing part of the log",
 );
 /// Records of tool calls in private messages.
 pub(crate) const OF_PRIVATE: Counted =

@@ -110,12 +110,6 @@ const ROWS: &[Row] = &[
     row("a Gemini CLI session", &["\"sessionId\"", "\"startTime\"", "\"messages\""]),
     row("a VS Code Copilot chat", &["\"requests\"", "\"response\"", "\"message\""]),
     row("a VS Code Copilot chat", &["\"requests\"", "\"creationDate\""]),
-    row("stream output of Gemini CLI", &["\"type\":\"init\"", "\"session_id\"", "\"model\""]),
-    row(
-        "stream output of Claude Code",
-        &["\"type\":\"system\"", "\"subtype\":\"init\"", "\"session_id\""],
-    ),
-    row("stream output of Codex", &["\"type\":\"thread.started\"", "\"thread_id\""]),
     row("a Copilot CLI session", &["\"session.start\"", "\"data\""]),
     row("a Copilot CLI session", &["\"user.message\"", "\"data\""]),
     row("a Cline or Roo Code task", &["\"ts\"", "\"say\"", "\"type\""]),
@@ -124,7 +118,6 @@ const ROWS: &[Row] = &[
     row("an Antigravity session", &["\"cascadeId\"", "\"markdown\""]),
     row("an Antigravity session", &["\"step_index\":", "\"source\":", "\"status\":"]),
     row("a Hermes session", &["\"atof_version\"", "\"scope\""]),
-    row("a Pi session", &["\"type\":\"session\"", "\"version\"", "\"cwd\""]),
     row("a Zed thread", &["\"User\"", "\"Agent\"", "\"messages\""]),
     row("a Grok Build session", &["\"prompt_index\"", "\"content\"", "\"type\""]),
     other_row(

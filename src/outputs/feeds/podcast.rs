@@ -12,7 +12,7 @@ use crate::outputs::output::{MakeResult, Output};
 use crate::outputs::{feeds, xml};
 use crate::site::{ConversationPage, PODCAST, SharedPage, Site};
 use crate::sources::{RecordingPlace, dimensions_of};
-use crate::text::series;
+use crate::text::and_list;
 
 /// The cover sizes that directories accept, in pixels.
 const COVER: std::ops::RangeInclusive<u32> = 1400..=3000;
@@ -87,7 +87,7 @@ pub(crate) fn notes(site: &Site, env: &Env) -> Vec<Diagnostic> {
         .collect();
     if !lacks.is_empty() {
         report(
-            format!("podcast directories also require {}", series(&lacks)),
+            format!("podcast directories also require {}", and_list(&lacks)),
             match lacks.len() {
                 1 => "set it in `[podcast]` of site.toml",
                 _ => "set them in `[podcast]` of site.toml",

@@ -971,6 +971,22 @@ const CASES: &[Case] = &[
     }),
     ("a.jsonl", "copilot-cli", |count| rows(count, copilot_event)),
     ("b.jsonl", "copilot-cli", |count| rows(count, copilot_agents)),
+    ("a.txt", "claude-code", |count| {
+        let turn = |n: usize| format!("> Number {n}?\n\n● Read({n}.py)\n  ⎿  Read {n} lines\n\n");
+        joined(count, turn)
+    }),
+    ("a.jsonl", "codex", |count| {
+        let row = |n: usize| json!({"type": "item.completed", "item": {"id": id(n), "type": "agent_message", "text": "Yes."}});
+        format!("{}\n{}", json!({"type": "thread.started", "thread_id": "t"}), rows(count, row))
+    }),
+    ("a.jsonl", "gemini-cli", |count| {
+        let row = |n: usize| json!({"type": "message", "role": either(n, "user", "assistant"), "content": "Yes."});
+        format!(
+            "{}\n{}",
+            json!({"type": "init", "session_id": "s", "model": "m"}),
+            rows(count, row)
+        )
+    }),
     ("a.jsonl", "pi", |count| pi_session(count, previous)),
     ("b.jsonl", "pi", |count| pi_session(count, first)),
 ];

@@ -140,8 +140,8 @@ impl<'a> Candidates<'a> {
         found
     }
 
-    /// Accepts labels such as `CC` and `RE` as the initials of people beside the initials of others, and rejects lines
-    /// that introduce people with their initials: `Presenter: Ada Alder (AA)`.
+    /// Accepts labels such as `CC` and `RE` as initials if the text has at least two other sets of initials, and rejects
+    /// lines that introduce people with their initials: `Presenter: Ada Alder (AA)`.
     fn accept_initials(&mut self) {
         let others = self.heads.iter().filter(|head| head.look == NameStyle::Capitals);
         let others = others.map(|head| head.mark.name).filter(|name| is_initials(name));
@@ -151,8 +151,7 @@ impl<'a> Candidates<'a> {
         }
         for at in 0..self.heads.len() {
             let head = &self.heads[at];
-            let introduces = introduced(self.text_of(head, head.line.end)).is_some();
-            if introduces {
+            if introduces_person(self.text_of(head, head.line.end)) {
                 self.heads[at].look = NameStyle::Label;
             } else if head.look == NameStyle::Label && is_initials(head.mark.name) {
                 self.heads[at].look = NameStyle::Capitals;
@@ -177,11 +176,13 @@ fn is_initials(name: &str) -> bool {
     (2..=3).contains(&name.len()) && name.bytes().all(|byte| byte.is_ascii_uppercase())
 }
 
-/// Returns the initials of a person whom a line introduces: `Ada Alder (AA)`.
-fn introduced(text: &str) -> Option<&str> {
-    let (name, initials) = text.trim().strip_suffix(')')?.split_once(" (")?;
-    let is_name = name.split(' ').all(|word| word.starts_with(char::is_uppercase));
-    (is_name && is_initials(initials)).then_some(initials)
+/// Returns whether a text is a full name with initials: `Ada Alder (AA)`.
+fn introduces_person(text: &str) -> bool {
+    let bare = text.trim().strip_suffix(')');
+    let Some((name, initials)) = bare.and_then(|bare| bare.split_once(" (")) else { return false };
+    let is_name =
+        name.contains(' ') && name.split(' ').all(|word| word.starts_with(char::is_uppercase));
+    is_name && is_initials(initials)
 }
 
 /// Reads a name with a time on the line below it.

@@ -87,6 +87,7 @@ mod tests {
         ] {
             assert_eq!(below(output).map(|(code, _)| code), code, "{output}");
         }
+        assert_eq!(below("x\n\nCommand exited with code 2").map(|(code, _)| code), Some(2));
         assert_eq!(marked("x<exited with exit code 3>\n"), Some((3, 1..26)));
         assert_eq!(marked("<exited with exit code 3> x"), None);
     }

@@ -1,5 +1,6 @@
 //! JSON values and lists of them.
 
+pub(crate) mod events;
 pub(crate) mod long_list;
 pub(crate) mod object;
 pub(crate) mod records;

@@ -10,6 +10,7 @@ use super::media::Media;
 use super::role::Role;
 use crate::shared::access::hidden_tags::{Author, strip_in};
 use crate::shared::access::visibility::{self, Scope};
+use crate::shared::tally::INJECTED;
 use crate::shared::text::dates::of_value;
 use convo_base::diag::{Counted, Severity};
 use convo_base::json::{self, Value};
@@ -75,6 +76,9 @@ pub(crate) fn message(
         _ => None,
     };
     let word = text(take("role").or_else(|| take("from"))).unwrap_or_default();
+    if take("injected") == Some(Value::Bool(true)) {
+        return dialog.tally.add(INJECTED);
+    }
     let role = Role::of(word.trim());
     let is_model = role == Some(Role::Assistant);
     let content_value = take("content").or_else(|| take("value")).or_else(|| take("text"));

@@ -6,7 +6,7 @@ use super::dialog::Dialog;
 use super::media::Media;
 use super::message::message;
 use super::role::Role;
-use crate::shared::access::visibility::Access;
+use crate::shared::access::visibility::{self, Access, Scope};
 use crate::shared::json::object::{Object, as_object};
 use crate::shared::json::records::{Record, records};
 use crate::shared::tally::Tally;
@@ -73,17 +73,20 @@ pub(crate) fn read_one(file: &File, index: usize) -> Parsed {
     let mut parsed = Parsed::default();
     let mut dialog = Dialog::new(index, Tally::default());
     let mut lines = LineCount::default();
-    let mut media = Media::default();
+    let (mut media, mut read) = (Media::default(), Conversation::default());
     for Record { value, at, .. } in records(file, index, &[], &mut parsed.notes) {
         let line = lines.of(&file.text, at.start);
         if value.get("role").and_then(Value::as_str).is_some_and(is_head) {
             let model = value.get("model").and_then(Value::as_str);
             dialog.model = model.map(str::to_owned).or(dialog.model.take());
+            let settings = visibility::read_access(&file.text[at], Scope::Conversation, &[]);
+            let has_mark = value.as_object().is_some_and(visibility::is_marked);
+            read.private |= has_mark || visibility::holds_back(&settings);
             continue;
         }
         message(value, at, &file.text, line, &mut dialog, &mut media, |content| content);
     }
-    let (read, tally) = dialog.finish(Conversation::default());
+    let (read, tally) = dialog.finish(read);
     if read.is_none() {
         let note = Note::new(Severity::Warning, "no-turns", None, "no messages found in this file");
         parsed.notes.push(note.in_file(index));

@@ -1,7 +1,7 @@
 //! The names of recordings: `2024-03-12-the-night-watch.en.vtt`, and those that Zoom gives to them,
 //! `GMT20240312-140000_Recording.transcript.vtt`.
 
-use crate::shared::text::dates::{day_in_name, stamp};
+use crate::shared::text::dates::{day_in_name, on, stamp};
 use convo_base::model::Conversation;
 use convo_base::time::Time;
 
@@ -42,8 +42,7 @@ fn of_day(name: &str) -> Option<(Time, Option<String>)> {
     let title = title.split_whitespace().collect::<Vec<_>>().join(" ");
     let mut letters = title.chars();
     let title = letters.next().map(|first| first.to_uppercase().chain(letters).collect());
-    let (time, _) = Time::parse(&day.to_string()).ok()?;
-    Some((time, title))
+    Some((on(day)?, title))
 }
 
 /// Returns whether a part of a name is a language, such as `en` or `pt-BR`.

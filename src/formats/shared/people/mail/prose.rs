@@ -144,9 +144,18 @@ fn patch(lines: &[&str]) -> Option<usize> {
 /// Returns the number of lines from the first one that are part of a patch without its head, as replies quote it.
 /// Lines with both signs are one, even if they could be lists: there the signs say what is meant.
 fn changes(lines: &[&str]) -> Option<usize> {
-    let is_part = |line: &&&str| line.starts_with(['+', '-', ' ', '\t', '@']) && !is_rule(line);
+    let is_part = |line: &&&str| {
+        line.starts_with(['+', '-', ' ', '\t', '@'])
+            && !is_rule(line)
+            && !is_patch(line)
+            && **line != "--"
+    };
     let count = lines.iter().take_while(is_part).count();
-    let has = |sign: char| lines[..count].iter().any(|line| line.starts_with(sign));
+    let is_vote = |code: &str| code.starts_with(|c: char| c.is_ascii_digit());
+    let has = |sign: char| {
+        let mut codes = lines[..count].iter().filter_map(|line| line.strip_prefix(sign));
+        codes.any(|code| !is_vote(code))
+    };
     let is_patch = lines[..count].iter().any(|line| is_change(line)) || has('+') && has('-');
     is_patch.then_some(count)
 }
@@ -154,6 +163,10 @@ fn changes(lines: &[&str]) -> Option<usize> {
 /// Returns whether a line is code after a sign of a patch.
 fn is_change(line: &str) -> bool {
     let Some(code) = line.strip_prefix(['+', '-']) else { return false };
+    // `+1(binding)`
+    if code.starts_with(|c: char| c.is_ascii_digit()) {
+        return false;
+    }
     let is_item = code.starts_with(' ') && !code.starts_with("  ");
     code.starts_with('\t')
         || !is_item
@@ -292,6 +305,7 @@ mod tests {
         check("+ cheap\n- slow", "```diff\n+ cheap\n- slow\n```");
         check("+ cheap\n+ fast", "+ cheap\n+ fast");
         check("+1\nAda", "\\+1\\\nAda");
+        check("+1(binding)\n--\nAda", "\\+1(binding)\\\n\\--\\\nAda");
         check("-- Ada (the one)", "\\-- Ada (the one)");
         check("- open(), please\n- close()", "- open(), please\n- close()");
     }

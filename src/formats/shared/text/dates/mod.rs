@@ -4,16 +4,16 @@
 //! | function | input | used by |
 //! |---|---|---|
 //! | [`of_value`] | JSON values: ISO 8601, seconds since 1970 or smaller units, `{"$date": …}` | codex, all of `thread`, `chat` and `editor` |
-//! | [`iso`] | `2026-03-04T18:20:05+01:00` and all of ISO 8601 | formats that use nothing else |
+//! | [`iso`] | `2026-03-04T18:20:05+01:00` and all of ISO 8601 | gemini_cli, formats that use nothing else |
 //! | [`stamp()`] | `20260304-182005+0100`, `2026-03-04_18-20-05Z`: file names, logs | captions, chibi, specstory, vlinder |
 //! | [`written()`] | `Wednesday, March 4, 2026 at 6:20:05 PM UTC`, `4. März 2026 um 18:20`, `2026年3月4日 18时20分` | gemini_takeout, google_chat, kakaotalk, markdown, sillytavern, specstory |
-//! | [`written_day`] | the same without a clock time | kakaotalk, line_app, front matter |
+//! | [`written_day`] | the same without a clock time | kakaotalk, line_app, markdown, front matter |
 //! | [`letter`] | `Wed, 4 Mar 2026 18:20:05 +0100`, as in mails and `asctime()` | mail, signal, vcon |
-//! | [`day_in_path`], [`day_in_name`] | `2026/03/04/a.txt`, `a-20260304.log` | captions, irc, slack |
+//! | [`day_in_path`], [`day_in_name`] | `2026/03/04/a.txt`, `a-20260304.log` | captions, claude_code, irc, markdown, slack |
 //! | [`clock()`] | `18:20`, `6:20 p.m.`, `오후 6:20` | kakaotalk, line_app |
 //! | [`is_clock`] | whether a word is `18:20` or `6:20:05` | gemini_takeout, markdown |
 //! | [`timing`], [`of_recording`] | `00:01:02.500 --> 00:01:04.000`; positions in recordings | captions, srt, vcon |
-//! | [`civil`], [`time_at`] | numbers that a format extracted itself | imessage, irc, kakaotalk, line_app, sillytavern, whatsapp |
+//! | [`civil`], [`time_at`] | numbers that a format extracted itself | imessage, irc, kakaotalk, line_app, sillytavern, whatsapp, zoom_chat |
 //! | [`Order`], [`ambiguous_dates`] | which part of `3/4/26` is the day: for one date, for a whole chat, from a file name | chat_export, line_app, specstory, whatsapp |
 //! | [`HalfOfDay`], [`half_at_end`] | `AM`, `p. m.`, `오후`, `ÖS` | imessage, kakaotalk, markdown, whatsapp |
 //! | [`month`], [`english_month`], [`weekday`] | names of months and weekdays | imessage, irc, kakaotalk, line_app, markdown, sniff |
@@ -60,6 +60,11 @@ pub(crate) fn civil(
     offset: &str,
 ) -> Option<Time> {
     iso(&format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}{offset}"))
+}
+
+/// Returns a day as a time without a clock time.
+pub(crate) fn on(day: Date) -> Option<Time> {
+    iso(&day.to_string())
 }
 
 /// Returns the time on a day at this hour, minute and second.
