@@ -136,11 +136,12 @@ impl Clock {
         if let Some(day) = head.day {
             return time_at(day, time);
         }
-        if self.last.is_some_and(|last| time[0] + 12 < last) {
-            self.day = self.day.and_then(|day| day.tomorrow().ok());
-        }
-        self.last = Some(time[0]);
-        time_at(self.day?, time)
+        let hour = time[0];
+        let is_next = self.last.is_some_and(|last| hour + 12 < last);
+        let day = if is_next { self.day?.tomorrow().ok()? } else { self.day? };
+        let time = time_at(day, time)?;
+        (self.day, self.last) = (Some(day), Some(hour));
+        Some(time)
     }
 }
 

@@ -60,9 +60,9 @@ fn parse_text(name: &str, text: &str, within: Option<&shapes::Transcript>) -> Pa
         let end = shapes::cut::turns(text, body, &lines, &mut starts, &mut read);
         preface(text, body..end, &mut read, &mut parsed.notes);
         parsed.notes.extend(silent(text, &read));
-        unescape(&mut read);
         read.participants.settle_guesses();
         sections::separate(text, &starts, &mut read);
+        unescape(&mut read);
         name_turns(&mut read.turns);
         // Text with front matter was written for a site.
         let has_clocks = body == 0 && copied::has_clocks(&read.turns);
@@ -106,9 +106,9 @@ fn parse_text(name: &str, text: &str, within: Option<&shapes::Transcript>) -> Pa
     };
     turns.add_all(&opened);
     parsed.notes.extend(silent(text, &read));
-    unescape(&mut read);
     read.participants.settle_guesses();
     sections::separate(text, &starts, &mut read);
+    unescape(&mut read);
     name_turns(&mut read.turns);
     parsed.conversations.push(read);
     parsed

@@ -8,14 +8,17 @@ use convo_base::model::{Block, Conversation, Kind, Turn};
 /// stay as they are; so do those in which headings name the speakers.
 pub(super) fn separate(text: &str, starts: &[Start], read: &mut Conversation) {
     let is_heading = |start: &Start| text[start.line.clone()].starts_with('#');
-    let has_assistant = read.participants.iter().any(|who| who.kind == Kind::Assistant);
-    if has_assistant || starts.iter().any(is_heading) {
+    if !may_have(read) || starts.iter().any(is_heading) {
         return;
     }
     let turns = std::mem::take(&mut read.turns);
     for mut turn in turns {
         let sections = match turn.blocks.as_mut_slice() {
-            [Block::Markdown { text }] if !turn.speaker.is_empty() => cut(text),
+            [Block::Markdown { text }] if !turn.speaker.is_empty() => {
+                let sections = cut(text);
+                *text = map_headings(text, " #", |line| line[1..].to_owned());
+                sections
+            }
             _ => Vec::new(),
         };
         let place = turn.place;
@@ -29,6 +32,35 @@ pub(super) fn separate(text: &str, starts: &[Start], read: &mut Conversation) {
             read.turns.push(turn);
         }
     }
+}
+
+/// Returns whether headings may be between the turns of a conversation.
+fn may_have(read: &Conversation) -> bool {
+    read.participants.iter().all(|who| who.kind != Kind::Assistant)
+}
+
+/// Returns the text of a turn in which no heading is one between turns: each has a space before it.
+pub(super) fn escaped(text: &str, read: &Conversation) -> String {
+    match may_have(read) {
+        true => map_headings(text, "#", |line| format!(" {line}")),
+        false => text.to_owned(),
+    }
+}
+
+/// Changes the lines outside code that begin with `start` and are headings without a space before them.
+fn map_headings(text: &str, start: &str, change: impl Fn(&str) -> String) -> String {
+    if !text.contains(start) {
+        return text.to_owned();
+    }
+    let mut fences = Fences::default();
+    let lines = text.split_inclusive('\n').map(|line| {
+        let is_outside = fences.next(line) == FenceLine::Outside;
+        match is_outside && line.starts_with(start) && is_heading(line.trim_start_matches(' ')) {
+            true => change(line),
+            false => line.to_owned(),
+        }
+    });
+    lines.collect()
 }
 
 /// Removes everything from the first heading on from a text. Returns each heading with the text below it, and the number
@@ -55,10 +87,8 @@ fn cut(text: &mut String) -> Vec<(u32, String)> {
     sections
 }
 
+/// Returns whether a line is a heading between turns. One with a space before it is a part of the turn.
 fn is_heading(line: &str) -> bool {
-    let bare = line.trim_start_matches(' ');
-    let text = bare.trim_start_matches('#');
-    let marks = bare.len() - text.len();
-    // A line with a deeper indent is code.
-    line.len() - bare.len() < 4 && (1..=6).contains(&marks) && text.starts_with(' ')
+    let text = line.trim_start_matches('#');
+    (1..=6).contains(&(line.len() - text.len())) && text.starts_with(' ')
 }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::super::{Claim, Probe};
 use super::event::{ASTERISKS, DIRECTION};
-use super::{claim, line, shapes};
+use super::{claim, line, sections, shapes};
 use crate::shared::text::{blocks, plain};
 use convo_base::commonmark::{Event, Tag, lossless_events};
 use convo_base::json::Value;
@@ -71,7 +71,8 @@ fn body(conversation: &Conversation) -> String {
         if let Some(offset) = &turn.offset {
             out.push_str(&format!(" \\[{offset}\\]"));
         }
-        let text = escaped(&blocks::closed(&spoken.text), &known);
+        let text = sections::escaped(&blocks::closed(&spoken.text), conversation);
+        let text = escaped(&text, &known);
         if !text.is_empty() {
             let beside = opens_with_prose(&text) && !opens_with_time(&text);
             out.push_str(if beside { " " } else { "\n\n" });

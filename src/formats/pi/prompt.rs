@@ -105,7 +105,7 @@ pub(super) fn read(text: &str, is_openclaw: bool) -> Prompt {
     }
     let text = lines.join("\n");
     let text = text.trim_matches('\n');
-    // What could not be taken out may be about others.
+    // What could not be removed may be about others.
     let lower = text.to_lowercase();
     prompt.is_withheld |= UNREAD.iter().any(|part| lower.contains(part));
     if OF_PROGRAM.iter().any(|start| text.trim_start().starts_with(start)) {
@@ -247,7 +247,7 @@ mod tests {
             "Task: Gmail\n\nSECURITY NOTICE: x\n\n<<<EXTERNAL_UNTRUSTED_CONTENT>>>\nx".to_owned(),
         ] {
             let (_, is_withheld) = shown(&text);
-            // Nothing that was not taken out is left in a session that is shown.
+            // Nothing that was not removed is left in a session that is shown.
             assert!(is_withheld || shown(&text).0.trim().is_empty(), "{text}");
         }
     }
