@@ -2,14 +2,14 @@
 //!
 //! ```text
 //! ~/Documents/Zoom/2021-03-15 10.00.00 Mill meeting/meeting_saved_chat.txt
-//! 09:00:00	 From Ada Alder (she/her) : Welcome everyone
-//! 09:00:20	 From  Bob Birch  to  Ada Alder(Direct Message) : not for everybody
+//! 09:00:00    From Ada Alder (she/her) : Welcome everyone
+//! 09:00:20    From  Bob Birch  to  Ada Alder(Direct Message) : not for everybody
 //! 2023-03-15 09:00:00 From Ada Alder to Everyone:
-//! 	Welcome everyone
+//!    Welcome everyone
 //! ```
 //!
 //! The first shape is older; in both, messages can be to one person. If lines have no date, it is in the name of the
-//! folder. Chats of recordings in the cloud have lines such as `00:01:02	Ada Alder:	Hello`, with times from the start of
+//! folder. Chats of recordings in the cloud have lines such as `00:01:02   Ada Alder:   Hello`, with times from the start of
 //! the recording: the format `markdown` reads them.
 
 use jiff::civil::Date;

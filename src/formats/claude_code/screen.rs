@@ -305,7 +305,7 @@ impl Screen {
 }
 
 /// Returns what a line opens, and the rest of the line.
-fn opening<'t>(line: &'t str, sign: char) -> Option<(Mark, &'t str)> {
+fn opening(line: &str, sign: char) -> Option<(Mark, &str)> {
     let bare = line.trim_start();
     let mark = bare.chars().next()?;
     let rest = &bare[mark.len_utf8()..];

@@ -143,7 +143,7 @@ fn answered(body: &Map, session: &mut Session, context: &mut Context<'_>) -> Con
     let mut blocks = Vec::new();
     each_part(body, context, &mut |part, context| match text(part, "type").unwrap_or("text") {
         "text" if !session.is_openclaw => {
-            blocks.push(markdown(text(part, "text").unwrap_or_default()))
+            blocks.push(markdown(text(part, "text").unwrap_or_default()));
         }
         "text" => match prompt::answer(text(part, "text").unwrap_or_default()) {
             Some(words) => blocks.push(markdown(words)),
