@@ -155,6 +155,8 @@ fn parse(files: &[File]) -> Parsed {
     let names_recipients = entries.iter().any(|entry| entry.head.recipient == Recipient::Everyone);
     let mut messages = Vec::with_capacity(entries.len());
     let mut clock = Clock { day, last: None };
+    // The last message that is not to everyone.
+    let mut aside: Option<(Option<Date>, u32)> = None;
     for Entry { head, line, at, lines } in entries {
         let time = clock.time(&head);
         if time.is_none() && clock.day.is_some() {
@@ -170,7 +172,13 @@ fn parse(files: &[File]) -> Parsed {
             Recipient::Others => false,
             Recipient::Unsaid => !names_recipients,
         };
-        if !is_to_everyone {
+        let is_pasted = aside.is_some_and(|aside| is_pasted(&head, aside));
+        if !is_to_everyone && !is_pasted {
+            aside = Some((head.day, seconds(head.clock)));
+        } else if !is_pasted {
+            aside = None;
+        }
+        if !is_to_everyone || is_pasted {
             tally.not_shown("message that is not to everyone", "messages that are not to everyone");
             continue;
         }
@@ -191,6 +199,25 @@ fn parse(files: &[File]) -> Parsed {
     parsed.conversations.extend(chat.conversation(messages, &mut parsed.notes));
     parsed.notes.extend(tally.notes());
     parsed
+}
+
+/// Returns whether a line may be a part of the text of the private message above it: messages are in the order
+/// of their times, and all of them have a day, or none.
+fn is_pasted(head: &Head<'_>, (day, time): (Option<Date>, u32)) -> bool {
+    const NOON: u32 = 12 * 60 * 60;
+    let own = seconds(head.clock);
+    match (day, head.day) {
+        (Some(day), Some(own_day)) => (own_day, own) < (day, time),
+        // After midnight, the clock starts again.
+        (None, None) => own < time && own + NOON >= time,
+        _ => true,
+    }
+}
+
+/// Returns the time since midnight.
+fn seconds(clock: &str) -> u32 {
+    let parts = clock.split(':').filter_map(|part| part.parse::<u32>().ok());
+    parts.fold(0, |sum, part| sum * 60 + part)
 }
 
 /// Divides a text into messages. A line that may begin a message but cannot be read is not shown, and neither is what
@@ -231,13 +258,22 @@ fn head(row: &str) -> Option<Head<'_>> {
     let below = rest.trim_end().strip_suffix(':').map(|people| (people, ""));
     let (people, text) = rest.split_once(" : ").or(below)?;
     let (sender, recipient) = match last_to(people) {
-        Some((sender, to)) if EVERYONE.contains(&to.to_lowercase().as_str()) => {
+        // With another `to`, nobody can say where the recipient begins.
+        Some((sender, to))
+            if EVERYONE.contains(&to.to_lowercase().as_str()) && last_to(sender).is_none() =>
+        {
             (sender, Recipient::Everyone)
         }
         Some((sender, _)) => (sender, Recipient::Others),
         None => (people.trim(), Recipient::Unsaid),
     };
-    let recipient = if is_alone(whole) || has_break(whole) { Recipient::Others } else { recipient };
+    // The name of the sender may contain a colon: `From  Bob : B  to  Ada : hello`.
+    let is_cut = recipient == Recipient::Unsaid
+        && text.split_once("  to  ").is_some_and(|(_, rest)| rest.contains(" : "));
+    let recipient = match is_cut || is_alone(whole) || has_break(whole) {
+        true => Recipient::Others,
+        false => recipient,
+    };
     (!sender.is_empty()).then_some(Head { day, clock, sender, recipient, text })
 }
 

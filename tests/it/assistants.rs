@@ -212,3 +212,84 @@ fn subagents_after_long_text_are_complete() {
     // The user name is on no page.
     assert!(!pages.contains("adalow") && pages.contains("1 user staff 5"));
 }
+
+/// Logs of Claude Code in which a private call started a subagent, which is linked to it in different ways.
+fn logs_with_private_calls() -> Vec<(&'static str, Vec<(&'static str, String)>)> {
+    let record = |number: usize, kind: &str, content: Value, fields: Value| {
+        let id = |number: usize| format!("00000000-0000-4000-8000-{number:012}");
+        let message = json!({
+            "role": kind, "id": format!("m{number}"), "model": "wren-1", "content": content
+        });
+        let mut record = json!({
+            "type": kind, "uuid": id(number), "parentUuid": (number > 1).then(|| id(number - 1)),
+            "sessionId": "s", "timestamp": "2026-01-01T00:00:00Z", "message": message
+        });
+        for (key, value) in fields.as_object().expect("fields") {
+            record[key.as_str()] = value.clone();
+        }
+        format!("{record}\n")
+    };
+    let call = |fields: Value| {
+        let mut call =
+            json!({"type": "tool_use", "id": "t1", "name": "Task", "input": {"prompt": MARK}});
+        for (key, value) in fields.as_object().expect("fields") {
+            call[key.as_str()] = value.clone();
+        }
+        json!([call])
+    };
+    let inner = json!([{"type": "text", "text": MARK}, {"type": "tool_use", "id": "t2", "name": "Task", "input": {"prompt": "x"}}]);
+    let result = json!([{"type": "tool_result", "tool_use_id": "t1", "content": MARK}]);
+    let (none, asked) = (json!({}), record(1, "user", json!("Is the gate open?"), json!({})));
+    let end =
+        record(9, "assistant", json!([{"type": "text", "text": "It is open."}]), none.clone());
+    let session =
+        |call: &str, aside: &str, result: &str| format!("{asked}{call}{aside}{result}{end}");
+    let marked = json!({"private": true});
+    let mut logs = Vec::new();
+    // In stream output, records name the call.
+    let of = |call: &str| json!({"parent_tool_use_id": call});
+    let aside = record(3, "user", json!(MARK), of("t1"))
+        + &record(4, "assistant", inner.clone(), of("t1"))
+        + &record(5, "assistant", json!([{"type": "text", "text": MARK}]), of("t2"));
+    let result_record = record(6, "user", result.clone(), none.clone());
+    for (about, call) in [
+        ("stream, record", record(2, "assistant", call(none.clone()), marked.clone())),
+        ("stream, part", record(2, "assistant", call(marked.clone()), none.clone())),
+        (
+            "stream, server",
+            record(2, "assistant", call(json!({"name": "mcp__mill__ask"})), none.clone()),
+        ),
+    ] {
+        logs.push((about, vec![("s.jsonl", session(&call, &aside, &result_record))]));
+    }
+    // The subagent has a file of its own, to which the result of the call, or its prompt, leads.
+    let call = record(2, "assistant", call(marked.clone()), none.clone());
+    let of = json!({"isSidechain": true, "agentId": "a1", "parentUuid": null});
+    let own = record(3, "user", json!(MARK), of.clone()) + &record(4, "assistant", inner, of);
+    let agent = "s/subagents/agent-a1.jsonl";
+    for (about, prompt, fields) in [
+        ("file, result", "y", json!({"toolUseResult": {"agentId": "a1"}})),
+        ("file, private result", "y", json!({"toolUseResult": {"agentId": "a1"}, "private": true})),
+        ("file, prompt", MARK, json!({})),
+    ] {
+        let log = session(&call, "", &record(6, "user", result.clone(), fields));
+        let own = own.replacen(MARK, prompt, 1);
+        logs.push((about, vec![("s.jsonl", log), (agent, own)]));
+    }
+    logs
+}
+
+#[test]
+fn subagents_of_private_calls_are_private() {
+    for (about, files) in logs_with_private_calls() {
+        let site = SiteTest::new();
+        for (path, text) in files {
+            site.write(&format!("content/{path}"), text);
+        }
+        let run = site.build(0);
+        assert!(pages(&site).contains("It is open."), "{about}: {}", run.stderr);
+        for (path, bytes) in site.output() {
+            assert!(!String::from_utf8_lossy(&bytes).contains(MARK), "{about}: {path}");
+        }
+    }
+}

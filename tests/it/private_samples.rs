@@ -427,6 +427,36 @@ pub(crate) const SAMPLES: &[Sample] = &[
         )],
     ),
     (
+        "codex",
+        &[(
+            "stream.jsonl",
+            r#"{"@conversation": 0, "type": "thread.started", "thread_id": "u-NUMBER", "metadata": {"@about": 0}}
+{"type": "item.completed", "item": {"id": "item_0", "type": "agent_message", "text": "SHOWN."}}
+{"@turn": 0, "type": "item.completed", "item": {"@message": 0, "id": "item_1", "type": "agent_message", "text": "HIDDEN.", "metadata": {"@meta": 0}}}
+"#,
+        )],
+    ),
+    (
+        "gemini-cli",
+        &[(
+            "stream.jsonl",
+            r#"{"@conversation": 0, "type": "init", "timestamp": "2026-03-04T09:15:00.000Z", "session_id": "v-NUMBER", "model": "wren-1", "metadata": {"@about": 0}}
+{"type": "message", "timestamp": "2026-03-04T09:15:01.000Z", "role": "user", "content": "SHOWN?"}
+{"@turn": 0, "type": "message", "timestamp": "2026-03-04T09:15:02.000Z", "role": "assistant", "content": "HIDDEN.", "delta": true, "metadata": {"@meta": 0}}
+"#,
+        )],
+    ),
+    (
+        "claude-code",
+        &[(
+            "stream.jsonl",
+            r#"{"@conversation": 0, "type": "system", "subtype": "init", "cwd": "/mill", "session_id": "v-NUMBER", "model": "wren-1", "tools": [], "metadata": {"@about": 0}}
+{"type": "user", "message": {"role": "user", "content": "SHOWN?"}, "parent_tool_use_id": null, "session_id": "v-NUMBER", "uuid": "u-1"}
+{"@turn": 0, "type": "assistant", "message": {"@message": 0, "id": "m-2", "model": "wren-1", "role": "assistant", "metadata": {"@meta": 0}, "content": [{"@part": 0, "type": "text", "text": "HIDDEN."}]}, "parent_tool_use_id": null, "session_id": "v-NUMBER", "uuid": "u-2"}
+"#,
+        )],
+    ),
+    (
         "pi",
         &[(
             "a.jsonl",

@@ -39,7 +39,8 @@ pub(super) fn inline(entries: Vec<(Entry, Option<(usize, usize)>)>) -> Vec<Agent
         let known = entry.agent.as_ref().and_then(|agent| by_id.get(agent).copied());
         // Only a prompt can begin the conversation of a subagent.
         let is_beginning = beside != last || matches!(entry.what, What::User(_));
-        let previous = all.len().checked_sub(1).filter(|_| !is_beginning);
+        let is_named = entry.agent.is_some();
+        let previous = all.len().checked_sub(1).filter(|_| !is_beginning && !is_named);
         last = beside;
         let place = known.or(parent).or(previous).unwrap_or_else(|| {
             let id = entry.agent.clone().or(entry.id.clone()).unwrap_or_default();
@@ -134,7 +135,7 @@ fn last_call(talk: &Talk<'_>, turn: (usize, usize), taken: &HashSet<String>) -> 
 }
 
 /// Returns the prompt of an agent.
-fn first_words(entries: &[Entry]) -> Option<String> {
+pub(super) fn first_words(entries: &[Entry]) -> Option<String> {
     entries.iter().find_map(|entry| {
         let What::User(user) = &entry.what else { return None };
         pieces(&plain(&user.content), &mut Vec::new()).into_iter().find_map(|piece| match piece {

@@ -135,6 +135,8 @@ pub(super) struct Log {
     pub(super) is_private: bool,
     /// The environment: the folder, the Git branch, and the version of Claude Code.
     pub(super) machine: Map,
+    /// Private records with messages.
+    pub(super) withheld: Vec<Entry>,
 }
 
 /// Reads the records of a file.
@@ -157,6 +159,7 @@ pub(super) fn log(files: &[File], index: usize, tally: &mut Tally, notes: &mut V
         if map.contains_key("message") {
             if visibility::is_marked(&map) {
                 tally.add_at(WITHHELD, index, start(&record.at));
+                log.withheld.push(entry(map, index, line, record.at.start));
                 continue;
             }
         } else {

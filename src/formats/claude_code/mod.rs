@@ -40,6 +40,7 @@ mod read;
 mod screen;
 mod talk;
 mod tools;
+mod withheld;
 
 use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
 use convo_base::json;

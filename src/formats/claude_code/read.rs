@@ -8,9 +8,10 @@ use super::entry::{Entry, Log, TitleKind, What, log};
 use super::files::{self, FileKind, Outputs};
 use super::lanes::lanes;
 use super::talk::{Talk, Voices};
+use super::withheld::Withheld;
 use crate::shared::access::home;
 use crate::shared::agents::turns::BranchStart;
-use crate::shared::tally::Tally;
+use crate::shared::tally::{Tally, WITHHELD};
 use convo_base::diag::{Note, Severity};
 use convo_base::json::Value;
 use convo_base::model::Conversation;
@@ -111,6 +112,7 @@ fn sessions(
         let id = files::agent_id(name).to_owned();
         let run = files::run_of(name).map(str::to_owned);
         all[place].log.is_private |= log.is_private;
+        all[place].log.withheld.extend(log.withheld);
         all[place].agents.push(Agent { id, entries: log.entries, run, beside: None });
     }
     all
@@ -160,6 +162,7 @@ fn conversation(
     is_continued: bool,
 ) -> Option<Conversation> {
     let Session { log, mut agents, .. } = session;
+    let mut withheld = Withheld::of(&log);
     talk.turns.read.private = log.is_private;
     talk.turns.read.unpublished = log.machine;
     let entries = move_results_after_calls(once(log.entries));
@@ -172,6 +175,8 @@ fn conversation(
         agent.entries.retain(|entry| entry.id.as_ref().is_none_or(|id| !ids.contains(id)));
     }
     add_records(&mut talk, entries, &mut agents);
+    let withheld = withheld.remove(&mut agents, &talk.starts, about);
+    talk.tally.add_all(WITHHELD, withheld);
     agents.retain(|agent| !agent.entries.is_empty());
     let calls = agents::add(&mut talk, agents, about);
     talk.finish();

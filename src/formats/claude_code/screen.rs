@@ -138,7 +138,10 @@ impl Screen {
             if self.banner(line) || is_rule(line) {
                 continue;
             }
-            match opening(line, sign) {
+            let last = sections.last();
+            match opening(line, sign)
+                .filter(|(mark, _)| *mark != Mark::Result || !is_quoted(line, last))
+            {
                 Some((mark, rest)) => {
                     sections.push(Section { mark, line: number, lines: vec![rest.to_owned()] });
                 }
@@ -184,8 +187,8 @@ impl Screen {
 
     fn add(&mut self, sections: Vec<Section>) {
         let mut sections = sections.into_iter().peekable();
-        // What the next result belongs to.
-        let mut above = Above::Nothing;
+        // What the next result belongs to, and whether a tool of a server has not returned its result yet.
+        let (mut above, mut is_owed) = (Above::Nothing, false);
         while let Some(section) = sections.next() {
             let text = section.text();
             let at = At { line: section.line, ..At::default() };
@@ -193,6 +196,7 @@ impl Screen {
             match section.mark {
                 Mark::Prompt if text.is_empty() => {}
                 Mark::Prompt | Mark::Shell => {
+                    is_owed = false;
                     above = match section.mark == Mark::Shell || is_command(&text) {
                         true => Above::Command,
                         false => Above::Nothing,
@@ -204,6 +208,7 @@ impl Screen {
                     self.turns.turn(Who::Assistant, at);
                     let call = call(&text, has_result);
                     above = if call.is_some() { Above::Call } else { Above::Nothing };
+                    is_owed |= !has_result && call.as_ref().is_some_and(is_of_server);
                     match call {
                         Some(call) => self.turns.call(call),
                         None => self.turns.say(&with_drawings(&text)),
@@ -220,8 +225,11 @@ impl Screen {
                 // Only the first one is certainly of the call or the command above it.
                 Mark::Result => match std::mem::replace(&mut above, Above::Nothing) {
                     Above::Command => self.printed(&text),
-                    Above::Call if !text.contains("(MCP)") => self.returned(text),
-                    _ => self.returned_by_unknown(text),
+                    Above::Call if !is_owed && !text.contains("(MCP)") => self.returned(text),
+                    _ => {
+                        is_owed = false;
+                        self.returned_by_unknown(text);
+                    }
                 },
                 Mark::Notice if text.contains("onversation compacted") => {
                     let blocks = vec![Block::compaction(None)];
@@ -330,6 +338,13 @@ fn opening(line: &str, sign: char) -> Option<(Mark, &str)> {
     }
 }
 
+/// Returns whether a result is in a prompt, which is indented more.
+fn is_quoted(line: &str, last: Option<&Section>) -> bool {
+    let Some(last) = last.filter(|last| last.mark == Mark::Prompt) else { return false };
+    let first = last.lines.iter().find(|line| !line.trim().is_empty());
+    line.starts_with("   ") && !first.is_some_and(|first| is_command(first))
+}
+
 /// Returns the sign before prompts: that of the first one.
 fn prompt_sign(text: &str) -> char {
     let mut signs = text.lines().filter_map(|line| line.chars().next());
@@ -365,6 +380,10 @@ fn of_server(name: &str) -> String {
     format!("/mcp__{}", bare.replacen(':', "__", 1))
 }
 
+fn is_of_server(call: &ToolCall) -> bool {
+    call.name.starts_with("mcp__")
+}
+
 /// Returns a line without up to this many spaces before it.
 fn dedented(line: &str, indent: usize) -> &str {
     let spaces = line.bytes().take(indent).take_while(|byte| *byte == b' ').count();
@@ -391,9 +410,8 @@ fn call(text: &str, has_result: bool) -> Option<ToolCall> {
         Some(ToolCall { name, input, ..ToolCall::default() })
     };
     if let Some((head, arguments)) = text.split_once("(MCP)") {
-        let is_whole =
-            arguments.is_empty() || arguments.starts_with('(') && arguments.ends_with(')');
-        if !is_whole && !has_result {
+        // What follows the arguments may be a result without its sign.
+        if !arguments.is_empty() && !arguments.starts_with('(') && !has_result {
             return None;
         }
         let arguments = arguments.trim().trim_start_matches('(').trim_end_matches(')');
@@ -404,8 +422,8 @@ fn call(text: &str, has_result: bool) -> Option<ToolCall> {
     let row = NAMES.iter().find(|(known, ..)| *known == shown);
     let whole = arguments.strip_suffix(')');
     let Some((_, name, key)) = row else {
-        let is_name = shown.ends_with(|c: char| c.is_alphanumeric() || c == '_')
-            && !shown.contains(['.', ',', ':', '?', '!']);
+        // A blank before the bracket is usual in prose: `I read it (twice)`.
+        let is_name = !shown.ends_with(' ') || text.contains(")(");
         let is_cut = arguments.ends_with('…') || arguments.starts_with("MC");
         let is_call = has_result && (is_name && whole.is_some() || is_cut);
         return if is_call { of_server(served_name("", shown.trim()), arguments) } else { None };
@@ -423,33 +441,58 @@ fn call(text: &str, has_result: bool) -> Option<ToolCall> {
 }
 
 /// How the screen names tools, their names, and the arguments that it shows.
-const NAMES: [(&str, &str, &str); 18] = [
+const NAMES: [(&str, &str, &str); 40] = [
     ("Bash", "Bash", "command"),
+    ("PowerShell", "PowerShell", "command"),
+    ("Bash Output", "BashOutput", "bash_id"),
+    ("BashOutput", "BashOutput", "bash_id"),
+    ("Kill Shell", "KillShell", "shell_id"),
+    ("KillShell", "KillShell", "shell_id"),
     ("Read", "Read", "file_path"),
+    ("Read image", "Read", "file_path"),
     ("Write", "Write", "file_path"),
+    ("Create", "Write", "file_path"),
     ("Update", "Edit", "file_path"),
     ("Edit", "Edit", "file_path"),
+    ("MultiEdit", "MultiEdit", "file_path"),
+    ("Edit Notebook", "NotebookEdit", "notebook_path"),
+    ("NotebookEdit", "NotebookEdit", "notebook_path"),
     ("Search", "Grep", ""),
     ("Grep", "Grep", ""),
     ("Glob", "Glob", ""),
     ("List", "LS", "path"),
+    ("LS", "LS", "path"),
+    ("LSP", "LSP", ""),
     ("Fetch", "WebFetch", "url"),
+    ("WebFetch", "WebFetch", "url"),
     ("Web Search", "WebSearch", "query"),
+    ("WebSearch", "WebSearch", "query"),
     ("Task", "Task", "description"),
-    ("Skill", "Skill", "skill"),
     ("Agent", "Agent", "description"),
     ("Explore", "Agent", "description"),
     ("Plan", "Agent", "description"),
-    ("WebFetch", "WebFetch", "url"),
-    ("WebSearch", "WebSearch", "query"),
+    ("TaskCreate", "TaskCreate", "subject"),
+    ("TaskOutput", "TaskOutput", "task_id"),
+    ("Task Output", "TaskOutput", "task_id"),
+    ("Stop Task", "TaskStop", "task_id"),
+    ("Skill", "Skill", "skill"),
+    ("ToolSearch", "ToolSearch", "query"),
+    ("AskUserQuestion", "AskUserQuestion", ""),
+    ("EnterPlanMode", "EnterPlanMode", ""),
+    ("ExitPlanMode", "ExitPlanMode", ""),
+    ("TodoWrite", TODOS, ""),
+    ("Update Todos", TODOS, ""),
 ];
 
 /// The tool for plans.
 const TODOS: &str = "TodoWrite";
 
 /// Calls that the screen shows without arguments, and their tools.
-const WITHOUT_ARGUMENTS: [(&str, &str); 2] =
-    [("Update Todos", TODOS), ("User answered Claude's questions:", "AskUserQuestion")];
+const WITHOUT_ARGUMENTS: [(&str, &str); 3] = [
+    ("Update Todos", TODOS),
+    ("User answered Claude's questions:", "AskUserQuestion"),
+    ("User approved Claude's plan", "ExitPlanMode"),
+];
 
 /// Returns the plan in a result: `☐ Read the gate`, or `☒` for a step that is done.
 fn steps(result: &ToolResult) -> Option<Action> {

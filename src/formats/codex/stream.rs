@@ -8,6 +8,8 @@
 //!
 //! It contains no prompts and no times.
 
+use std::collections::HashSet;
+
 use super::session::CODEX;
 use crate::shared::access::tool_access::served_name;
 use crate::shared::agents::editor::line_starts;
@@ -33,11 +35,26 @@ pub(super) fn parse(files: &[File]) -> Parsed {
     let mut parsed = Parsed::default();
     for (index, file) in files.iter().enumerate() {
         let (mut turns, mut notes) = (Turns::new(index, CODEX), Vec::new());
-        each_event(file, index, &mut notes, &mut |object, line, notes| match object
-            .is_withheld(notes)
-        {
-            true => turns.withhold(object.start().start),
-            false => event(&object.rest(), line, &mut turns),
+        // An item can be private before it is complete.
+        let mut private_items = HashSet::new();
+        each_event(file, index, &mut notes, &mut |mut object, line, notes| {
+            let has_item = object.get("item").is_some();
+            let is_withheld = match has_item {
+                true => object.is_withheld(notes),
+                false => object.holds_back("private", &[], notes) || object.is_withheld(notes),
+            };
+            let start = object.start().start;
+            let map = object.rest();
+            let id = map.get("item").and_then(|item| item.get("id")?.as_str());
+            if is_withheld && !has_item {
+                // The thread or an answer, the items of which do not name it.
+                turns.read.private = true;
+            } else if is_withheld || id.is_some_and(|id| private_items.contains(id)) {
+                turns.withhold(start);
+                private_items.extend(id.map(str::to_owned));
+            } else {
+                event(&map, line, &mut turns);
+            }
         });
         let read = turns.done(&line_starts(&file.text), &mut notes);
         if read.is_none() {

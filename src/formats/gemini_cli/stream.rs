@@ -26,6 +26,9 @@ use convo_base::model::{ToolCall, ToolError, ToolResult, Usage};
 /// The number of lines from which it is recognised.
 const CLAIMED_LINES: usize = 8;
 
+/// The kinds of events that are parts of turns. Marks on others are about the session.
+const OF_TURNS: [&str; 4] = ["message", "tool_use", "tool_result", "error"];
+
 /// Returns whether a text is such output.
 pub(super) fn is_one(text: &str) -> bool {
     let lines = text.lines().filter(|line| !line.trim().is_empty()).take(CLAIMED_LINES);
@@ -42,10 +45,18 @@ pub(super) fn parse(files: &[File]) -> Parsed {
     for (index, file) in files.iter().enumerate() {
         let mut stream = Stream { turns: Turns::new(index, GEMINI), answer: String::new() };
         let mut notes = Vec::new();
-        each_event(file, index, &mut notes, &mut |object, line, notes| {
-            let (is_withheld, start) = (object.is_withheld(notes), object.start().start);
+        each_event(file, index, &mut notes, &mut |mut object, line, notes| {
+            let kind = object.get("type").and_then(Value::as_str).unwrap_or_default();
+            let is_part = OF_TURNS.contains(&kind);
+            let is_withheld = match is_part {
+                true => object.is_withheld(notes),
+                false => object.holds_back("private", &[], notes) || object.is_withheld(notes),
+            };
+            let start = object.start().start;
             let event = object.rest();
-            if is_withheld {
+            if is_withheld && !is_part {
+                stream.turns.read.private = true;
+            } else if is_withheld {
                 stream.end_answer();
                 stream.turns.withhold_calls([&Value::Object(event)], "tool_id");
                 stream.turns.withhold(start);

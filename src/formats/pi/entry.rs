@@ -75,6 +75,11 @@ pub(super) fn read(
             answered(body, session, context)
         }
         "toolResult" => result(body, context),
+        // Typed with `!!`: the person did not show it to the model.
+        "bashExecution" if body.get("excludeFromContext") == Some(&Value::Bool(true)) => {
+            context.tally.not_shown("command typed with `!!`", "commands typed with `!!`");
+            Content::Nothing
+        }
         "bashExecution" => Content::Turn(vec![typed_command(body)]),
         "system" => Content::Turn(vec![markdown(&prose(body))]),
         "compaction" | "compactionSummary" => {
@@ -85,8 +90,10 @@ pub(super) fn read(
             event("summary", "Summary of a branch", text(body, "summary"))
         }
         "custom_message" | "custom" | "hookMessage" if body.contains_key("content") => {
-            added(body, context)
+            added(body, session, context)
         }
+        // It may be a number, or the name of a group.
+        "session_info" if session.is_openclaw => Content::Nothing,
         "session_info" => {
             let name = text(body, "name").map(str::to_owned);
             session.read.title = name.or(session.read.title.take());
@@ -120,6 +127,12 @@ pub(super) fn read(
 /// Reads a prompt. OpenClaw puts what it knows about a message from a chat app before its text.
 fn asked(body: &Map, session: &mut Session, context: &mut Context<'_>) -> Content {
     let mut blocks = Vec::new();
+    // Another session sent it.
+    let provenance = body.get("provenance").and_then(|from| from.get("kind")?.as_str());
+    if provenance == Some("inter_session") {
+        context.tally.add(INJECTED);
+        return Content::Turn(blocks);
+    }
     each_part(body, context, &mut |part, context| match text(part, "type").unwrap_or("text") {
         "text" => {
             let Prompt { text, files, is_withheld, is_from_program } =
@@ -146,7 +159,7 @@ fn answered(body: &Map, session: &mut Session, context: &mut Context<'_>) -> Con
             blocks.push(markdown(text(part, "text").unwrap_or_default()));
         }
         "text" => match prompt::answer(text(part, "text").unwrap_or_default()) {
-            Some(words) => blocks.push(markdown(words)),
+            Some(words) => blocks.push(markdown(&words)),
             None => context.tally.add(BOOKKEEPING),
         },
         "thinking" => {
@@ -217,9 +230,10 @@ fn typed_command(body: &Map) -> Block {
     }))
 }
 
-/// Reads a message of an extension. Those that Pi does not display are for the model.
-fn added(body: &Map, context: &mut Context<'_>) -> Content {
-    if body.get("display") != Some(&Value::Bool(true)) {
+/// Reads a message of an extension. Those that Pi does not display are for the model; those of OpenClaw can
+/// contain messages of others.
+fn added(body: &Map, session: &Session, context: &mut Context<'_>) -> Content {
+    if session.is_openclaw || body.get("display") != Some(&Value::Bool(true)) {
         context.tally.add(INJECTED);
         return Content::Nothing;
     }

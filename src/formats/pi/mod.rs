@@ -33,7 +33,7 @@ pub(super) const FORMAT: Format = Format {
         what: "Session logs of the coding agent Pi, and of OpenClaw.",
         find: "`~/.pi/agent/sessions/*/*.jsonl`, or `~/.openclaw/agents/*/sessions/*.jsonl`.",
         reads: "Prompts, answers, reasoning, tool calls with their results, edits as diffs, commands typed with `!`, pictures, branches, compaction and branch summaries, tokens, costs, and models.",
-        leaves_out: "System instructions, data of extensions, who wrote a message in a chat app, messages that OpenClaw sends to the agent, and input and output of tools that are not built in. Sessions of OpenClaw with messages that are or may be from group chats are withheld.",
+        leaves_out: "System instructions, data of extensions, who wrote a message in a chat app, messages that OpenClaw sends to the agent, commands typed with `!!`, and input and output of tools that are not built in. Sessions of OpenClaw with messages that are or may be from group chats are withheld.",
     },
     read: Some(Read::new(claims, parse)),
     write: None,

@@ -41,11 +41,18 @@ const OF_DIRECT: [&str; 13] = [
 const GROUP_LABELS: [&str; 7] = ["group", "@g.us", "channel", "id:-", "topic:", "thread", " #"];
 /// The number of bytes in which an envelope ends.
 const ENVELOPE: usize = 300;
+/// The number of bytes in which a tag ends.
+const TAG: usize = 300;
 /// Lines between the messages of a chat that OpenClaw joins.
 const BETWEEN: [&str; 3] =
     ["[Queued messages while agent was busy]", "[Current message - respond to this]", "---"];
 /// The beginnings of lines that only messages from groups have.
-const GROUP_LINES: [&str; 2] = ["[Chat messages since your last reply", "[from: "];
+const GROUP_LINES: [&str; 4] = [
+    "[Chat messages since your last reply",
+    "[Messages since your last reply",
+    "[Thread starter",
+    "[from: ",
+];
 /// Parts of messages, in lower case, that remain only if they could not be read.
 const UNREAD: [&str; 25] = [
     UNTRUSTED, "untrusted context", "<<<external", "external_untrusted", "openclaw_internal",
@@ -57,10 +64,23 @@ const UNREAD: [&str; 25] = [
 /// The beginnings of lines about events.
 const EVENTS: [&str; 2] = ["System: ", "System (untrusted): "];
 /// The beginnings of messages that OpenClaw sends to the agent.
-const OF_PROGRAM: [&str; 3] = [
+const OF_PROGRAM: [&str; 16] = [
     "A new session was started via /new or /reset",
+    "Session was reset",
     "Read HEARTBEAT.md",
+    "If HEARTBEAT.md",
     "Pre-compaction memory flush",
+    "A subagent task ",
+    "A background task ",
+    "An async command ",
+    "Agent-to-agent announce step",
+    "Continue where you left off. The previous",
+    "GatewayRestart:",
+    "[System Message]",
+    "[Inter-session message]",
+    "[Post-compaction context refresh]",
+    "[Bootstrap pending]",
+    "[hook:",
 ];
 /// Answers that are not sent to anybody.
 const SILENT: [&str; 3] = ["NO_REPLY", "HEARTBEAT_OK", "ANNOUNCE_SKIP"];
@@ -116,19 +136,42 @@ pub(super) fn read(text: &str, is_openclaw: bool) -> Prompt {
     prompt
 }
 
-/// Returns an answer without the tags that say how it is sent, or `None` if it was not sent.
-pub(super) fn answer(text: &str) -> Option<&str> {
-    let mut rest = text;
-    while let Some((tag, after)) =
-        rest.trim_start().strip_prefix("[[").and_then(|rest| rest.split_once("]]"))
-    {
-        let is_tag = tag.trim().starts_with("reply_to") || tag.trim() == "audio_as_voice";
-        if !is_tag {
-            break;
-        }
-        rest = after.trim_start();
+/// Returns an answer without what says how it is sent, or `None` if it was not sent.
+pub(super) fn answer(text: &str) -> Option<String> {
+    let is_path = |line: &&str| line.trim_start().starts_with("MEDIA:");
+    let has_paths = text.lines().any(|line| is_path(&line));
+    let mut rest = match has_paths {
+        true => text.lines().filter(|line| !is_path(line)).collect::<Vec<_>>().join("\n"),
+        false => text.to_owned(),
+    };
+    if rest.contains("[[") {
+        rest = without_tags(&rest).trim().to_owned();
     }
-    Some(rest).filter(|rest| !SILENT.contains(&rest.trim()))
+    let is_sent = !SILENT.contains(&rest.trim()) && !(has_paths && rest.trim().is_empty());
+    is_sent.then_some(rest)
+}
+
+/// Returns an answer without tags such as `[[reply_to: 42]]`.
+fn without_tags(text: &str) -> String {
+    let mut kept = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, inside)) = rest.split_once("[[") {
+        let start = &inside.as_bytes()[..inside.len().min(TAG)];
+        let end = start.windows(2).position(|pair| pair == b"]]");
+        let is_tag = |end: &usize| {
+            let tag = inside[..*end].trim();
+            tag.starts_with("reply_to") || tag == "audio_as_voice"
+        };
+        kept.push_str(before);
+        match end.filter(is_tag) {
+            Some(end) => rest = &inside[end + 2..],
+            None => {
+                kept.push_str("[[");
+                rest = inside;
+            }
+        }
+    }
+    kept + rest
 }
 
 impl Prompt {
@@ -198,7 +241,7 @@ fn marker(line: &str) -> Option<Option<Block>> {
 
 #[cfg(test)]
 mod tests {
-    use super::read;
+    use super::{answer, read};
 
     const METADATA: &str = "Conversation info (untrusted metadata):\n```json\n{\n  \"message_id\": \"1\",\n  \
         \"sender\": \"Ada\"\n}\n```\n\n";
@@ -213,6 +256,7 @@ mod tests {
     fn what_openclaw_knows_of_the_sender_is_not_shown() {
         for text in [
             format!("{METADATA}Hi"),
+            format!("Hi\n\n{METADATA}"),
             format!("{METADATA}{METADATA}[Telegram Ada [x] id:1 2026-03-28 16:12 UTC] Hi"),
             "[WhatsApp +49 2026-03-28T16:12Z] Hi\n[message_id: 1] ".to_owned(),
             "  [Sat 2026-03-28 16:12 GMT+1] Hi".to_owned(),
@@ -235,8 +279,9 @@ mod tests {
             METADATA.replace("```json", "````json"),
             METADATA.replace("):", "): "),
             METADATA.replace("Conversation info", "  Chat history since last reply"),
-            format!("Hi\n\n{METADATA}"),
             "[Chat messages since your last reply - for context]\nBob: x".to_owned(),
+            "[Messages since your last reply]\nBob: x".to_owned(),
+            "[Thread starter - for context]\nBob: x\n\nHi".to_owned(),
             "[WhatsApp Mill +1 2026-03-28 16:12 UTC] Ada: x\n[from: Ada (+49)]".to_owned(),
             "[WhatsApp 1@g.us 2026-03-28 16:12 UTC] Ada: x".to_owned(),
             "[WhatsApp +49170] Hi".to_owned(),
@@ -249,6 +294,37 @@ mod tests {
             let (_, is_withheld) = shown(&text);
             // Nothing that was not removed is left in a session that is shown.
             assert!(is_withheld || shown(&text).0.trim().is_empty(), "{text}");
+        }
+    }
+
+    #[test]
+    fn messages_of_the_program_are_not_shown() {
+        for text in [
+            "Session was reset. x",
+            "If HEARTBEAT.md exists, read it. x",
+            "[System Message] [sessionId: 1] A subagent task \"x\" just completed.",
+            "A background task \"x\" just completed.",
+            "[Post-compaction context refresh]\n\nx",
+            "GatewayRestart:\n{\"message\": \"x\"}",
+            "[Inter-session message] sourceSession=agent:main:x\nx",
+        ] {
+            let prompt = read(text, true);
+            assert!(prompt.text.is_empty() && prompt.is_from_program, "{text}");
+        }
+    }
+
+    #[test]
+    fn answers_contain_no_tags_or_paths() {
+        for (text, shown) in [
+            ("[[reply_to: 42]] Hello", Some("Hello")),
+            ("Hello [[reply_to_current]]", Some("Hello")),
+            ("Hello\n[[ reply_to: 42 ]]\n", Some("Hello")),
+            ("MEDIA:/home/ada/a.jpg\nHello", Some("Hello")),
+            ("MEDIA: /tmp/a.mp4", None),
+            ("See [[wiki]] and [[a]", Some("See [[wiki]] and [[a]")),
+            ("NO_REPLY", None),
+        ] {
+            assert_eq!(answer(text).as_deref(), shown, "{text}");
         }
     }
 

@@ -7,6 +7,7 @@ use crate::shared::agents::thread::{Context, Message, arrange};
 use crate::shared::agents::turns::{Along, To, Turns, walk};
 use crate::shared::json::object::Object;
 use crate::shared::tally::{OF_PRIVATE, ORPHANS};
+use convo_base::json::Value;
 use convo_base::model::{Block, Conversation, Kind, Turn};
 
 /// Reads the session in the entries of a file.
@@ -17,6 +18,9 @@ pub(super) fn read(records: Vec<Object<'_>>, context: &mut Context<'_>) -> Vec<C
     for mut object in records {
         if object.get("type").is_some_and(|kind| kind == "session") {
             session.read.private |= object.holds_back("private", &[], context.notes);
+            // `direct`, or the kind of a group.
+            let chat = object.get("chatType").and_then(Value::as_str);
+            session.read.private |= chat.is_some_and(|chat| chat != "direct");
             session.read.id = object.text("id", context.notes).filter(|id| !id.is_empty());
             session.read.time = object.time("timestamp", context.notes);
             cwd = object.text("cwd", context.notes);
