@@ -147,8 +147,9 @@ pub(super) fn answer(text: &str) -> Option<String> {
     if rest.contains("[[") {
         rest = without_tags(&rest).trim().to_owned();
     }
-    let is_sent = !SILENT.contains(&rest.trim()) && !(has_paths && rest.trim().is_empty());
-    is_sent.then_some(rest)
+    let words = rest.trim();
+    let is_silent = SILENT.contains(&words) || has_paths && words.is_empty();
+    (!is_silent).then_some(rest)
 }
 
 /// Returns an answer without tags such as `[[reply_to: 42]]`.
