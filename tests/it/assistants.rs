@@ -262,6 +262,12 @@ fn logs_with_private_calls() -> Vec<(&'static str, Vec<(&'static str, String)>)>
     ] {
         logs.push((about, vec![("s.jsonl", session(&call, &aside, &result_record))]));
     }
+    // So long that it is read in parts.
+    let words = json!([{"type": "text", "text": "word ".repeat(200)}]);
+    let long = (100..2000).map(|number| record(number, "assistant", words.clone(), none.clone()));
+    let long =
+        long.collect::<String>() + &record(2, "assistant", call(marked.clone()), none.clone());
+    logs.push(("stream, long", vec![("s.jsonl", session(&long, &aside, &result_record))]));
     // The subagent has a file of its own, to which the result of the call, or its prompt, leads.
     let call = record(2, "assistant", call(marked.clone()), none.clone());
     let of = json!({"isSidechain": true, "agentId": "a1", "parentUuid": null});
@@ -276,6 +282,12 @@ fn logs_with_private_calls() -> Vec<(&'static str, Vec<(&'static str, String)>)>
         let own = own.replacen(MARK, prompt, 1);
         logs.push((about, vec![("s.jsonl", log), (agent, own)]));
     }
+    // A workflow has several subagents.
+    let fields = json!({"toolUseResult": {"runId": "wf_1"}});
+    let log = session(&call, "", &record(6, "user", result, fields));
+    let own = own.replacen(MARK, "y", 1);
+    let agent = "s/subagents/workflows/wf_1/agent-a1.jsonl";
+    logs.push(("workflow", vec![("s.jsonl", log), (agent, own)]));
     logs
 }
 

@@ -428,7 +428,8 @@ pub(super) fn cut(before: &str, after: &str) -> Cut {
     let is_answered = says("<local-command-std") || says("<bash-std");
     let is = |key: &str| is_yes(word(&after, key));
     // Records of a subagent among those of the session are between its call and the result.
-    let is_inside = is("isSidechain") && !has("agentId");
+    let is_of_call = !["", "null"].contains(&word(&after, "parent_tool_use_id"));
+    let is_inside = is("isSidechain") && !has("agentId") || is_of_call;
     match kind {
         _ if is_inside => Cut::Bad,
         "user" if answers || has("toolUseResult") => Cut::Bad,

@@ -74,7 +74,9 @@ impl Withheld {
             return false;
         }
         let known = about.get(&agent.id).and_then(|about| about.call.as_ref());
-        let ids = [Some(&agent.id), known, starts.agents.get(&agent.id), agent.run.as_ref()];
+        let run = agent.run.as_ref();
+        let by_run = run.and_then(|run| starts.runs.get(run));
+        let ids = [Some(&agent.id), known, starts.agents.get(&agent.id), run, by_run];
         let words = || first_words(&agent.entries);
         ids.into_iter().flatten().any(|id| self.ids.contains(id))
             || words().is_some_and(|words| self.prompts.contains(&Hash::of(words.trim())))
