@@ -42,7 +42,7 @@ const RESULT: char = '⎿';
 const RESULT_INDENT: &str = "     ";
 /// What opens a notice.
 const NOTICES: [char; 6] = ['✻', '✽', '✶', '✳', '✢', '※'];
-/// The number of characters that are examined.
+/// The number of bytes that are examined.
 const EXAMINED: usize = 16_384;
 
 /// What a line opens.
@@ -74,8 +74,11 @@ impl Section {
 
 /// Returns whether a text is such an export.
 pub(super) fn is_one(text: &str) -> bool {
-    let end = text.char_indices().nth(EXAMINED).map_or(text.len(), |(at, _)| at);
-    let head = &text[..end];
+    let head = &text[..text.floor_char_boundary(EXAMINED)];
+    // Few other files contain one of these, and to search for them is fast.
+    if !head.contains(RESULT) && !head.contains(BANNER[0]) {
+        return false;
+    }
     let has_banner = head.lines().take(8).any(|line| line.trim_start().starts_with(BANNER[0]));
     let sign = prompt_sign(head);
     let has = |wanted: Mark| {
