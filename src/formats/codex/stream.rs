@@ -39,10 +39,7 @@ pub(super) fn parse(files: &[File]) -> Parsed {
         let mut private_items = HashSet::new();
         each_event(file, index, &mut notes, &mut |mut object, line, notes| {
             let has_item = object.get("item").is_some();
-            let is_withheld = match has_item {
-                true => object.is_withheld(notes),
-                false => object.holds_back("private", &[], notes) || object.is_withheld(notes),
-            };
+            let is_withheld = object.is_withheld_event(has_item, notes);
             let start = object.start().start;
             let map = object.rest();
             let id = map.get("item").and_then(|item| item.get("id")?.as_str());

@@ -48,10 +48,7 @@ pub(super) fn parse(files: &[File]) -> Parsed {
         each_event(file, index, &mut notes, &mut |mut object, line, notes| {
             let kind = object.get("type").and_then(Value::as_str).unwrap_or_default();
             let is_part = OF_TURNS.contains(&kind);
-            let is_withheld = match is_part {
-                true => object.is_withheld(notes),
-                false => object.holds_back("private", &[], notes) || object.is_withheld(notes),
-            };
+            let is_withheld = object.is_withheld_event(is_part, notes);
             let start = object.start().start;
             let event = object.rest();
             if is_withheld && !is_part {

@@ -297,7 +297,13 @@ impl<'a> Object<'a> {
         self.is_withheld_but(&[], notes)
     }
 
-    /// Does the same, ignoring the values of the keys `but`.
+    /// Returns whether this event of a stream must not be published. Without `is_part`, it is about the conversation
+    /// and not part of a turn.
+    pub(crate) fn is_withheld_event(&mut self, is_part: bool, notes: &mut Vec<Note>) -> bool {
+        !is_part && self.holds_back("private", &[], notes) || self.is_withheld(notes)
+    }
+
+    /// Does the same as [`Self::is_withheld`], ignoring the values of the keys `but`.
     pub(crate) fn is_withheld_but(&self, but: &[&str], notes: &mut Vec<Note>) -> bool {
         let has_own_mark = self.map.keys().any(|key| visibility::may_set_access(key))
             && self.has_own_mark(but, notes);
