@@ -224,6 +224,10 @@ pub const QUOTATION: &str = "quotation";
 /// The name of the event that a program replaced earlier messages by a summary.
 pub const COMPACTION: &str = "compaction";
 
+/// The name of the event that a program sent the model a prompt in place of the command that a person typed. Its
+/// detail is the prompt.
+pub const EXPANSION: &str = "prompt of the command";
+
 /// The name of the event that a person stopped the program.
 pub const INTERRUPTION: &str = "interruption";
 
@@ -237,6 +241,19 @@ impl Block {
     pub fn compaction(summary: Option<String>) -> Self {
         let detail = summary.filter(|summary| !summary.trim().is_empty());
         Self::Event { name: COMPACTION.to_owned(), text: String::new(), detail }
+    }
+
+    /// Returns the event that a program sent the model a prompt in place of a command.
+    pub fn expansion(prompt: String) -> Self {
+        Self::Event { name: EXPANSION.to_owned(), text: String::new(), detail: Some(prompt) }
+    }
+
+    /// Returns the prompt of a [`Block::expansion`].
+    pub fn expanded(&self) -> Option<&str> {
+        match self {
+            Self::Event { name, detail, .. } if name == EXPANSION => detail.as_deref(),
+            _ => None,
+        }
     }
 
     /// Returns the event that a person stopped the program.

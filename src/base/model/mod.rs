@@ -27,7 +27,7 @@ use serde::{Serialize, Serializer};
 pub use self::action::citation_list;
 pub use self::action::{Action, Citation, EditKind, FileEdit, PlanStep, StepState};
 pub use self::block::{
-    Approval, Attachment, AttachmentKind, Block, COMPACTION, Content, INTERRUPTION, QUOTATION,
+    Approval, Attachment, AttachmentKind, Block, COMPACTION, Content, EXPANSION, INTERRUPTION, QUOTATION,
     ToolCall, ToolError, ToolResult, is_data,
 };
 pub use self::channel::{Channel, MessageInfo, Reaction, Split};

@@ -12,6 +12,7 @@ use convo_base::json::Value;
 use convo_base::model::{
     Block, Conversation, Kind, Place, ToolCall, ToolResult, Turn, Usage, turn_id,
 };
+use convo_base::time::Time;
 
 pub(super) const AGENT: &str = "Agent";
 
@@ -25,6 +26,18 @@ pub(super) struct Assembly {
     calls: Calls,
     /// The last command of the user.
     command: LastCommand,
+    /// The time of the last message, if it was a command of the user.
+    command_time: Option<Time>,
+}
+
+/// Returns the prompt that Claude Code made of a command. It has the time of the command.
+fn prompt_of(additions: &[Addition]) -> Option<String> {
+    let texts = additions.iter().map(|addition| match addition {
+        Addition::Own(Block::Markdown { text }) => Some(text.as_str()),
+        _ => None,
+    });
+    let texts = texts.collect::<Option<Vec<_>>>()?;
+    Some(texts.join("\n\n")).filter(|prompt| !prompt.trim().is_empty())
 }
 
 /// Where the conversation of a subagent starts.
@@ -85,6 +98,7 @@ impl Assembly {
             speaking: None,
             calls: Calls::default(),
             command: LastCommand::default(),
+            command_time: None,
         }
     }
 
@@ -97,6 +111,19 @@ impl Assembly {
     /// Adds a message.
     pub(super) fn add(&mut self, header: Header, parts: Parts, place: Place, is_withheld: bool) {
         let before = self.command_before(&header);
+        let time = header.time.clone();
+        let command_time = self.command_time.take();
+        if !is_withheld
+            && !parts.command.is_known()
+            && self.continues(&before)
+            && command_time.is_some()
+            && command_time == time
+            && let Some(prompt) = prompt_of(&parts.additions)
+        {
+            self.turns.push(Block::expansion(prompt));
+            self.command = LastCommand::default();
+            return;
+        }
         let speaker = match header.is_agent {
             true if header.is_by_program => "",
             true => AGENT,
@@ -150,7 +177,10 @@ impl Assembly {
         match (header.is_sidechain || header.is_by_program, header.is_agent) {
             (true, _) => {}
             (false, true) => self.command = LastCommand::default(),
-            (false, false) => self.command = parts.command,
+            (false, false) => {
+                self.command_time = time.filter(|_| parts.command.is_slash_command());
+                self.command = parts.command;
+            }
         }
     }
 

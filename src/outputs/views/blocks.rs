@@ -4,7 +4,7 @@ use super::tools::{self, ToolRenderer};
 use crate::locale::Locale;
 use crate::markup::{self, Folded, Html, Options};
 use crate::model::{
-    AttachmentKind, Block, COMPACTION, Content, INTERRUPTION, Turn, Usage, citation_list,
+    AttachmentKind, Block, COMPACTION, Content, EXPANSION, INTERRUPTION, Turn, Usage, citation_list,
 };
 use crate::outputs::format::duration;
 use crate::site::ConversationPage;
@@ -90,6 +90,7 @@ impl BlockRenderer<'_> {
             Block::Event { name, text, detail } => BlockView {
                 name: match (name.as_str(), text.as_str()) {
                     (COMPACTION, "") => self.locale.text("event.compaction").to_owned(),
+                    (EXPANSION, "") => self.locale.text("event.expansion").to_owned(),
                     (INTERRUPTION, "") => self.locale.text("event.interruption").to_owned(),
                     (name, "") => name.to_owned(),
                     (_, text) => text.to_owned(),

@@ -76,7 +76,13 @@ pub fn title_of(read: &Conversation) -> String {
     for turn in read.turns.iter().filter(|turn| !turn.withheld) {
         let kind = read.kind_of(turn).unwrap_or(Kind::Person);
         for block in &turn.blocks {
-            let Block::Markdown { text } = block else { continue };
+            let text = match block {
+                Block::Markdown { text } => text,
+                block => match block.expanded() {
+                    Some(prompt) => prompt,
+                    None => continue,
+                },
+            };
             let plain = markup::scan(text, true).text;
             beginning.add_name(&turn.speaker, kind, text, true);
             beginning.add_turn(&turn.speaker, kind, &plain);

@@ -507,6 +507,10 @@ impl<'a> EntryBuilder<'a> {
                 }
                 Block::Event { detail: Some(text), .. } => {
                     self.add_text(text, false, turn, text_ref, settings, resolver, notes);
+                    if main && block.expanded().is_some() {
+                        let plain = markup::scan(text, settings.math).text;
+                        self.add_to_beginning(turn, text, &plain, settings.math);
+                    }
                 }
                 Block::Attachment(attachment) => {
                     let (attached, note, seen) =
@@ -596,12 +600,17 @@ impl<'a> EntryBuilder<'a> {
         if let Some(at) = self.places.get(&turn.speaker) {
             self.entry.speakers[*at].words += count;
         }
+        self.add_to_beginning(turn, source, &scan.text, settings.math);
+    }
+
+    /// Reads what a text says about the name of the conversation. `plain` is the text without markup.
+    fn add_to_beginning(&mut self, turn: &Turn, source: &str, plain: &str, math: bool) {
         let speaker = self.places.get(&turn.speaker).map(|at| &self.entry.speakers[*at]);
         let kind = speaker.map_or(Kind::Person, |who| who.kind);
         if self.title.is_none() {
-            self.beginning.add_name(&turn.speaker, kind, source, settings.math);
+            self.beginning.add_name(&turn.speaker, kind, source, math);
         }
-        self.beginning.add_turn(&turn.speaker, kind, &scan.text);
+        self.beginning.add_turn(&turn.speaker, kind, plain);
     }
 
     /// Returns the entry. `is_only` means that its source has no other conversation, so the

@@ -115,6 +115,11 @@ impl LastCommand {
         !self.0.is_empty()
     }
 
+    /// Returns whether the person's last message was a command such as `/review`.
+    pub(crate) fn is_slash_command(&self) -> bool {
+        self.0.starts_with('/')
+    }
+
     fn own(&mut self, block: Block, command: &str) -> Addition {
         command.clone_into(&mut self.0);
         Addition::Own(block)
