@@ -4,7 +4,7 @@
 /// media.
 pub const EXTENSIONS: &[&str] = &[
     ".convo", ".md", ".markdown", ".txt", ".json", ".jsonl", ".ndjson", ".vtt", ".srt", ".vcon",
-    ".mbox", ".eml",
+    ".mbox", ".eml", ".traj",
 ];
 
 /// Extensions of logs, which are read only if their content is unambiguous.

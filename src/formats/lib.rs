@@ -49,10 +49,12 @@ mod mattermost;
 mod messenger;
 mod neighbours;
 mod neutral;
+mod nextchat;
 mod oasst;
 mod open_webui;
 mod openai_messages;
 mod opencode;
+mod openhands;
 mod otter;
 mod page;
 mod parse;
@@ -71,6 +73,7 @@ pub mod sniff;
 mod source;
 mod specstory;
 mod srt;
+mod swe_agent;
 mod teams;
 mod telegram;
 mod vcon;
@@ -121,6 +124,7 @@ pub const ALL: &[&Format] = &[
     &lm_studio::FORMAT,
     &sillytavern::FORMAT,
     &le_chat::FORMAT,
+    &nextchat::FORMAT,
     &vcon::FORMAT,
     &cline::FORMAT,
     &cursor::FORMAT,
@@ -134,6 +138,8 @@ pub const ALL: &[&Format] = &[
     &ai_studio::FORMAT,
     &copilot_cli::FORMAT,
     &pi::FORMAT,
+    &openhands::FORMAT,
+    &swe_agent::FORMAT,
     &conv2md::FORMAT,
     &specstory::FORMAT,
     &chat_export::FORMAT,

@@ -105,6 +105,17 @@ fn citation_marks_are_in_no_file() {
 }
 
 #[test]
+fn sources_are_listed_with_their_hosts() {
+    let site = export("citations");
+    let run = build(&site);
+    let all = everything(&site);
+    let row = "A page</a> · a.example.org";
+    assert!(all.contains(row), "{}", run.stderr);
+    // Copies have the link alone.
+    assert!(all.contains("[A page](<https://a.example.org/a(b)>)\n"), "{all}");
+}
+
+#[test]
 fn only_system_prompts_are_shown_on_request() {
     let site = export("never-shown");
     let text = fs::read_to_string(site.path("site.toml")).expect("read");

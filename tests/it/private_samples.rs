@@ -467,6 +467,50 @@ pub(crate) const SAMPLES: &[Sample] = &[
         )],
     ),
     (
+        "openhands",
+        &[(
+            "a.json",
+            r#"{"@conversation": 0, "metadata": {"@about": 0}, "trajectory": [
+        {"id": 0, "timestamp": "2026-03-02T10:00:00.000000", "source": "user", "message": "", "action": "message", "args": {"content": "SHOWN?"}},
+        {"@turn": 0, "id": 1, "timestamp": "2026-03-02T10:00:01.000000", "source": "agent", "message": "", "action": "message", "args": {"@message": 0, "content": "HIDDEN."}, "extras": {"@meta": 0}}]}"#,
+        )],
+    ),
+    (
+        "openhands",
+        &[(
+            "b.json",
+            r#"[{"id": "00000001-1111-4222-8333-444444444444", "timestamp": "2026-03-02T10:00:00.000000", "source": "user", "llm_message": {"role": "user", "content": [{"type": "text", "text": "SHOWN?"}]}, "kind": "MessageEvent"},
+        {"@turn": 0, "id": "00000002-1111-4222-8333-444444444444", "timestamp": "2026-03-02T10:00:01.000000", "source": "agent", "llm_message": {"@message": 0, "role": "assistant", "content": [{"@part": 0, "type": "text", "text": "HIDDEN."}]}, "kind": "MessageEvent"}]"#,
+        )],
+    ),
+    (
+        "swe-agent",
+        &[(
+            "a.traj",
+            r#"{"@conversation": 0, "metadata": {"@about": 0}, "trajectory": [{"action": "ls", "observation": "", "response": "x"}], "history": [
+        {"role": "user", "content": "SHOWN?", "message_type": "observation"},
+        {"@turn": 0, "role": "assistant", "metadata": {"@meta": 0}, "content": [{"@part": 0, "type": "text", "text": "HIDDEN."}]}], "info": {"exit_status": "submitted"}}"#,
+        )],
+    ),
+    (
+        "swe-agent",
+        &[(
+            "b.traj.json",
+            r#"{"@conversation": 0, "info": {"model_stats": {"api_calls": 2}, "config": {"@about": 0}}, "messages": [
+        {"role": "user", "content": "SHOWN?"},
+        {"@turn": 0, "role": "assistant", "content": "HIDDEN.", "extra": {"@meta": 0}}], "trajectory_format": "mini-swe-agent-1.1"}"#,
+        )],
+    ),
+    (
+        "nextchat",
+        &[(
+            "a.json",
+            r#"{"chat-next-web-store": {"sessions": [{"@conversation": 0, "id": "s-NUMBER", "topic": "T", "memoryPrompt": "", "metadata": {"@about": 0}, "lastUpdate": 1745939049000, "messages": [
+        {"id": "m1", "date": "4/29/2025, 3:03:10 PM", "role": "user", "content": "SHOWN?"},
+        {"@turn": 0, "id": "m2", "date": "4/29/2025, 3:03:12 PM", "role": "assistant", "metadata": {"@meta": 0}, "content": [{"@part": 0, "type": "text", "text": "HIDDEN."}]}]}]}}"#,
+        )],
+    ),
+    (
         "conv2md",
         &[(
             "a.json",

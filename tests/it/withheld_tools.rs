@@ -232,6 +232,36 @@ const SAMPLES: &[Sample<'static>] = &[
 "#,
     ),
     sample(
+        "openhands",
+        "NUMBER.json",
+        r#"[{"id": 0, "timestamp": "2026-03-02T10:00:00.000000", "source": "user", "message": "SAID", "action": "message", "args": {"content": "SAID"}},
+        {"id": 1, "timestamp": "2026-03-02T10:00:01.000000", "source": "agent", "message": "ASKED", "action": "call_tool_mcp", "args": {"name": "NAME", "arguments": {"q": "ASKED"}, "thought": ""}},
+        {"id": 2, "timestamp": "2026-03-02T10:00:02.000000", "source": "agent", "message": "TOLD", "cause": 1, "observation": "mcp", "content": "TOLD", "extras": {"name": "NAME", "arguments": {"q": "ASKED"}}}]"#,
+    ),
+    sample(
+        "openhands",
+        "NUMBER.json",
+        r#"[{"id": "00000001-1111-4222-8333-444444444444", "timestamp": "2026-03-02T10:00:00.000000", "source": "user", "llm_message": {"role": "user", "content": [{"type": "text", "text": "SAID"}]}, "extended_content": [{"type": "text", "text": "ASKED"}], "kind": "MessageEvent"},
+        {"id": "00000002-1111-4222-8333-444444444444", "timestamp": "2026-03-02T10:00:01.000000", "source": "agent", "thought": [], "action": {"data": {"q": "ASKED"}, "kind": "MCPToolAction"}, "tool_name": "NAME", "tool_call_id": "t1", "tool_call": {"id": "t1", "name": "NAME", "arguments": "{\"q\": \"ASKED\"}"}, "summary": "ASKED", "kind": "ActionEvent"},
+        {"id": "00000003-1111-4222-8333-444444444444", "timestamp": "2026-03-02T10:00:02.000000", "source": "environment", "tool_name": "NAME", "tool_call_id": "t1", "observation": {"content": [{"type": "text", "text": "TOLD"}], "is_error": false, "kind": "MCPToolObservation"}, "action_id": "00000002-1111-4222-8333-444444444444", "kind": "ObservationEvent"}]"#,
+    ),
+    // An action that was not carried out does not say what kind it is.
+    sample(
+        "openhands",
+        "NUMBER.json",
+        r#"[{"id": "00000001-1111-4222-8333-444444444444", "timestamp": "2026-03-02T10:00:00.000000", "source": "user", "llm_message": {"role": "user", "content": [{"type": "text", "text": "SAID"}]}, "kind": "MessageEvent"},
+        {"id": "00000002-1111-4222-8333-444444444444", "timestamp": "2026-03-02T10:00:01.000000", "source": "agent", "thought": [], "action": null, "tool_name": "NAME", "tool_call_id": "t1", "tool_call": {"id": "t1", "name": "NAME", "arguments": "{\"q\": \"ASKED\"}"}, "kind": "ActionEvent"},
+        {"id": "00000003-1111-4222-8333-444444444444", "timestamp": "2026-03-02T10:00:02.000000", "source": "agent", "tool_name": "NAME", "tool_call_id": "t1", "error": "TOLD", "kind": "AgentErrorEvent"}]"#,
+    ),
+    sample(
+        "nextchat",
+        "NUMBER.json",
+        r#"{"chat-next-web-store": {"sessions": [{"id": "NUMBER", "topic": "T", "memoryPrompt": "ASKED", "lastUpdate": 1745939049000, "messages": [
+        {"id": "m1", "date": "4/29/2025, 3:03:10 PM", "role": "user", "content": "SAID"},
+        {"id": "m2", "date": "4/29/2025, 3:03:12 PM", "role": "assistant", "content": "I look.\n```json:mcp:SERVER\n{\"method\": \"tools/call\", \"params\": {\"name\": \"TOOL\", \"arguments\": {\"q\": \"ASKED\"}}}\n```"},
+        {"id": "m3", "date": "4/29/2025, 3:03:14 PM", "role": "user", "isMcpResponse": true, "content": "```json:mcp-response:SERVER\n{\"ok\": \"TOLD\"}\n```"}]}]}}"#,
+    ),
+    sample(
         "cursor",
         "NUMBER.jsonl",
         r#"{"role":"user","message":{"content":[{"type":"text","text":"<user_query>\nSAID\n</user_query>"}]}}
@@ -342,7 +372,7 @@ const SAMPLES: &[Sample<'static>] = &[
 ];
 
 /// Formats with only built-in tools.
-const WITHOUT_SERVERS: [&str; 4] = ["aider", "deepseek", "grok", "vlinder"];
+const WITHOUT_SERVERS: [&str; 5] = ["aider", "deepseek", "grok", "swe-agent", "vlinder"];
 
 /// Third parties and unknown servers, each with a tool.
 const CLOSED: [(&str, &str); 20] = [

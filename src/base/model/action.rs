@@ -101,6 +101,16 @@ impl Citation {
         let words = [&self.title, &self.url].into_iter().flatten();
         words.map(|text| text.trim()).find(|text| !text.is_empty()).unwrap_or("?")
     }
+
+    /// Returns the host of its URL, without `www.`, unless the label is the URL.
+    fn host(&self) -> Option<&str> {
+        let (_, rest) = self.url.as_deref()?.split_once("://")?;
+        let host = rest.split(['/', '?', '#']).next()?;
+        let host = host.strip_prefix("www.").unwrap_or(host);
+        let is_host = |c: char| c.is_alphanumeric() || "-.:".contains(c);
+        let has_title = self.title.as_ref().is_some_and(|title| !title.trim().is_empty());
+        Some(host).filter(|host| has_title && !host.is_empty() && host.chars().all(is_host))
+    }
 }
 
 impl FileEdit {
@@ -173,11 +183,23 @@ impl Action {
 
 /// Returns a numbered list of citations as Markdown.
 pub fn citation_list(list: &[Citation]) -> String {
+    numbered(list, |_| String::new())
+}
+
+/// Returns the same list with the host of each page after its title.
+pub fn citation_list_with_hosts(list: &[Citation]) -> String {
+    numbered(list, |citation| {
+        let host = citation.host().filter(|host| *host != citation.label());
+        host.map(|host| format!(" · {}", escaped(host))).unwrap_or_default()
+    })
+}
+
+fn numbered(list: &[Citation], after: impl Fn(&Citation) -> String) -> String {
     let row = |(number, citation): (usize, &Citation)| {
         let label = escaped(citation.label());
         let url = citation.url.as_deref().filter(|url| !url.contains(['<', '>', '\n']));
         match url {
-            Some(url) => format!("{}. [{label}](<{url}>)", number + 1),
+            Some(url) => format!("{}. [{label}](<{url}>){}", number + 1, after(citation)),
             None => format!("{}. {label}", number + 1),
         }
     };

@@ -24,11 +24,11 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use serde::{Serialize, Serializer};
 
-pub use self::action::citation_list;
 pub use self::action::{Action, Citation, EditKind, FileEdit, PlanStep, StepState};
+pub use self::action::{citation_list, citation_list_with_hosts};
 pub use self::block::{
-    Approval, Attachment, AttachmentKind, Block, COMPACTION, Content, EXPANSION, INTERRUPTION, QUOTATION,
-    ToolCall, ToolError, ToolResult, is_data,
+    Approval, Attachment, AttachmentKind, Block, COMPACTION, Content, EXPANSION, INTERRUPTION,
+    QUOTATION, ToolCall, ToolError, ToolResult, is_data,
 };
 pub use self::channel::{Channel, MessageInfo, Reaction, Split};
 pub use self::filing::{

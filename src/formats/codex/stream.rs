@@ -37,7 +37,7 @@ pub(super) fn parse(files: &[File]) -> Parsed {
         let (mut turns, mut notes) = (Turns::new(index, CODEX), Vec::new());
         // An item can be private before it is complete.
         let mut private_items = HashSet::new();
-        each_event(file, index, &mut notes, &mut |mut object, line, notes| {
+        each_event(file, index, &[], &mut notes, &mut |mut object, line, notes| {
             let has_item = object.get("item").is_some();
             let is_withheld = object.is_withheld_event(has_item, notes);
             let start = object.start().start;

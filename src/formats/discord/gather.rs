@@ -7,15 +7,18 @@ use super::super::{Bundle, Claim, Listing, Probe};
 /// The number of bytes from which a file is recognised.
 const HEAD_BYTES: usize = 16 << 10;
 
-/// Returns every channel that consists of several files.
+/// Returns every channel that consists of several files, and pages, which are recognised by their contents alone.
 pub(super) fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
-    let mut channels: BTreeMap<&str, Vec<(u32, &str)>> = BTreeMap::new();
+    let mut channels: BTreeMap<(&str, &str), Vec<(u32, &str)>> = BTreeMap::new();
     for name in listing.names {
-        let Some(stem) = name.strip_suffix(".json") else { continue };
+        let Some((stem, extension @ ("json" | "html"))) = name.rsplit_once('.') else { continue };
         let (whole, part) = split_part_number(stem).unwrap_or((stem, 1));
-        channels.entry(whole).or_default().push((part, name));
+        channels.entry((whole, extension)).or_default().push((part, name));
     }
-    let several = channels.into_values().filter(|parts| parts.len() > 1);
+    let channels = channels.into_iter();
+    let several =
+        channels.filter(|((_, extension), parts)| parts.len() > 1 || *extension == "html");
+    let several = several.map(|(_, parts)| parts);
     let bundle = |mut parts: Vec<(u32, &str)>| {
         parts.sort_unstable();
         let is_own = |(_, name): &(u32, &str)| {

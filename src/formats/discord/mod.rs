@@ -8,14 +8,16 @@
 //! ```
 //!
 //! Long channels are partitioned into files, `… [part 2].json`, each of which repeats everything
-//! except the messages.
+//! except the messages. [`page`] reads exports as HTML.
 
 mod body;
 mod embeds;
 mod gather;
 mod marks;
 mod message;
+mod page;
 
+use super::page::is_html;
 use super::{About, Claim, File, Format, Parsed, Probe, Read};
 use crate::shared::access::visibility::{Field, Public, is_public};
 use crate::shared::json::object::{Object, text};
@@ -32,9 +34,9 @@ pub(super) const FORMAT: Format = Format {
     between_people: true,
     has_typed_prompts: false,
     about: About {
-        what: "A Discord channel, thread or direct message, exported to JSON by \
+        what: "A Discord channel, thread or direct message, exported to JSON or HTML by \
                DiscordChatExporter.",
-        find: "In DiscordChatExporter: Export, with the format JSON. Put the files into the \
+        find: "In DiscordChatExporter: Export, with the format JSON, or HTML of version 2.15 or later. Put the files into the \
                content folder, with the `…_Files` folders beside them if media were downloaded. \
                The data package that Discord sends contains only your own messages, so it is not \
                supported.",
@@ -45,7 +47,8 @@ pub(super) const FORMAT: Format = Format {
         leaves_out: "Ids, accounts, profile pictures and roles; files stored on Discord, whose \
                      URLs expire, are listed by name. Withheld until a `[[source]]` sets \
                      `visibility = \"public\"`; direct messages and private threads also need \
-                     `direct_messages = true`.",
+                     `direct_messages = true`, and so do HTML exports of threads, or of versions \
+                     that do not tell threads from channels (2.34 to 2.40).",
     },
     read: Some(Read::new(claims, parse).gather(gather::gather)),
     write: None,
@@ -55,6 +58,9 @@ pub(super) const FORMAT: Format = Format {
 const LISTS: [&str; 1] = ["messages"];
 
 fn claims(probe: &Probe<'_>) -> Claim {
+    if is_html(probe.name) {
+        return if page::is_one(probe.text) { Claim::Signature } else { Claim::No };
+    }
     let keys = probe.keys();
     let starts = |name: &str, mark: char| {
         keys.iter().any(|(key, value)| *key == name && value.starts_with(mark))
@@ -69,6 +75,9 @@ fn claims(probe: &Probe<'_>) -> Claim {
 }
 
 fn parse(files: &[File]) -> Parsed {
+    if files.first().is_some_and(|file| is_html(&file.name)) {
+        return page::read(files);
+    }
     let mut parsed = Parsed::default();
     let notes = &mut parsed.notes;
     let mut about = Map::new();

@@ -45,7 +45,7 @@ pub(super) fn parse(files: &[File]) -> Parsed {
     for (index, file) in files.iter().enumerate() {
         let mut stream = Stream { turns: Turns::new(index, GEMINI), answer: String::new() };
         let mut notes = Vec::new();
-        each_event(file, index, &mut notes, &mut |mut object, line, notes| {
+        each_event(file, index, &[], &mut notes, &mut |mut object, line, notes| {
             let kind = object.get("type").and_then(Value::as_str).unwrap_or_default();
             let is_part = OF_TURNS.contains(&kind);
             let is_withheld = object.is_withheld_event(is_part, notes);

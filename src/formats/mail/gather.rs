@@ -1,11 +1,11 @@
-//! Collects mail sources: the files of Maildir folders and `.eml` files, one source for each
+//! Collects mail sources: the files of Maildir and MH folders and `.eml` files, one source for each
 //! thread; and mailboxes that cannot be recognised by name, or whose folder is skipped.
 
 use std::collections::BTreeMap;
 
 use super::head::{Head, Sorter, of_path};
 use super::roster::{Roster, people_of};
-use super::{is_eml, is_mail, is_mbox};
+use super::{KNOWN, has_field, is_eml, is_mail, is_mbox};
 use crate::shared::people::mail::fields::divide;
 use crate::shared::text::decode;
 use crate::{Bundle, Listing};
@@ -29,6 +29,8 @@ pub(super) fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
         if let Some(root) = maildir(folder, file) {
             folders.entry(format!("{root}//")).or_default().push(name);
         } else if is_eml(file) {
+            folders.entry(folder.to_owned()).or_default().push(name);
+        } else if may_be_message(file) && is_message(name, listing) {
             folders.entry(folder.to_owned()).or_default().push(name);
         } else if may_be_mailbox(name, file) && (listing.len)(name) > 0 {
             let head = (listing.head)(name, START);
@@ -60,6 +62,27 @@ pub(super) fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
 /// folder that is skipped. Files with other extensions are detected later by their content.
 fn may_be_mailbox(path: &str, file: &str) -> bool {
     is_mbox(file) || !file.contains('.') || of_path(path).is_some()
+}
+
+/// Returns whether a file has the name of a message in an MH folder, `12`, or in the copy of a folder of a Maildir,
+/// `1614592000.M81P12.host:2,S`.
+fn may_be_message(file: &str) -> bool {
+    let digits = file.bytes().take_while(u8::is_ascii_digit).count();
+    let rest = &file[digits..];
+    match rest.is_empty() {
+        true => digits > 0 && !file.starts_with('0'),
+        false => {
+            (9..12).contains(&digits) && rest.starts_with('.') && !is_eml(file) && !is_mbox(file)
+        }
+    }
+}
+
+/// Returns whether a file without an extension begins with the header of a mail. Notes can have numbers as names, and
+/// begin with a word and a colon.
+fn is_message(name: &str, listing: &Listing<'_>) -> bool {
+    let head = (listing.head)(name, START).unwrap_or_default();
+    let (fields, _) = divide(head.as_bytes());
+    KNOWN.iter().filter(|field| has_field(fields, field)).count() >= 3
 }
 
 /// Returns the parent folder of a Maildir if a file is a mail in one. Subfolders begin with a dot.

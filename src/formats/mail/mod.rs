@@ -41,7 +41,7 @@ pub(super) const FORMAT: Format = Format {
     has_typed_prompts: false,
     about: About {
         what: "Mailboxes (mbox files of mailing lists, Thunderbird, Apple Mail, mutt and Google \
-               Takeout), Maildir folders and single `.eml` files.",
+               Takeout), Maildir and MH folders and single `.eml` files.",
         find: "Mailing lists: the archive as `.mbox`, `.mbox.gz` or `.txt`. Gmail: \
                takeout.google.com, *Mail*. Thunderbird: a folder of the profile in `Mail` or \
                `ImapMail`. Other programs: *Export* or *Save as*.",
@@ -79,13 +79,17 @@ fn is_mail(name: &str, head: &[u8]) -> bool {
         return false;
     }
     let (fields, _) = divide(if is_box { rest } else { head });
-    let has = |name: &[u8]| {
-        fields.split(|byte| *byte == b'\n').any(|line| {
-            line.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name))
-        })
-    };
-    let known: [&[u8]; 5] = [b"From:", b"Date:", b"Subject:", b"Message-ID:", b"Received:"];
-    known.into_iter().filter(|name| has(name)).count() >= if is_eml(name) { 1 } else { 2 }
+    KNOWN.iter().filter(|name| has_field(fields, name)).count() >= if is_eml(name) { 1 } else { 2 }
+}
+
+/// Fields that most mails have.
+const KNOWN: [&[u8]; 5] = [b"From:", b"Date:", b"Subject:", b"Message-ID:", b"Received:"];
+
+/// Returns whether the header of a mail has a field.
+fn has_field(header: &[u8], name: &[u8]) -> bool {
+    header
+        .split(|byte| *byte == b'\n')
+        .any(|line| line.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name)))
 }
 
 fn is_eml(name: &str) -> bool {

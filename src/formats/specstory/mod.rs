@@ -29,7 +29,6 @@ mod assembly;
 mod diff;
 mod layout;
 mod message;
-mod old_stamp;
 mod parts;
 mod pieces;
 mod plain_call;

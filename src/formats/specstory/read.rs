@@ -6,11 +6,11 @@ use super::super::{File, Parsed};
 use super::assembly::Assembly;
 use super::layout::{Layout, Top, split_time};
 use super::message::{self, Manner};
-use super::old_stamp;
 use crate::shared::access::hidden_tags::{Author, strip_in};
 use crate::shared::access::home;
 use crate::shared::access::tool_access::agent_named;
 use crate::shared::tally::PROGRAM_NOTES;
+use crate::shared::text::dates::localized;
 use crate::shared::text::front;
 use convo_base::diag::{Note, Severity};
 use convo_base::model::{Block, Conversation, Place};
@@ -102,7 +102,7 @@ fn describe(top: Top<'_>, read: &mut Conversation) {
         let inside = heading.strip_suffix(')').and_then(|rest| rest.rsplit_once(" ("));
         let stamped = inside.and_then(|(title, stamp)| {
             let known = split_time(stamp).filter(|(rest, _)| rest.is_empty());
-            let time = known.map(|(_, time)| time).or_else(|| old_stamp::read(stamp))?;
+            let time = known.map(|(_, time)| time).or_else(|| localized(stamp, None))?;
             Some((title, time))
         });
         match (stamped, split_time(heading)) {

@@ -12,6 +12,7 @@ const OF_ACCOUNT: [&str; 10] = [
 
 const MESSAGES: [&str; 3] = ["message", "service", "unsupported"];
 
+/// Returns the claim to a file of JSON.
 pub(super) fn claims(probe: &Probe<'_>) -> Claim {
     let text = probe.text;
     if !text.trim_start().starts_with('{') {

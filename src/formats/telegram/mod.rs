@@ -1,4 +1,4 @@
-//! Chats exported from Telegram Desktop as JSON.
+//! Chats exported from Telegram Desktop, as JSON or as pages.
 //!
 //! ```text
 //! result.json, one chat
@@ -12,18 +12,20 @@
 //! ```
 //!
 //! [`message`] reads a message, [`text`] its text, [`media`] its media, and [`service`] events of
-//! the chat.
+//! the chat. [`page`] reads pages.
 
 mod claim;
 mod media;
 mod message;
 mod names;
+mod page;
 mod service;
 mod text;
 
 use std::ops::Range;
 
-use super::{About, File, Format, Parsed, Parts, Read};
+use super::page::is_html;
+use super::{About, Claim, File, Format, Parsed, Parts, Probe, Read};
 use crate::shared::access::visibility::{Field, Public};
 use crate::shared::agents::thread::{Context, each_message, read_long, words};
 use crate::shared::json::object::Object;
@@ -41,17 +43,19 @@ pub(super) const FORMAT: Format = Format {
         what: "A Telegram chat, group or channel, or a whole account, exported by Telegram \
                Desktop.",
         find: "In Telegram Desktop: in a chat ⋮ › Export chat history, or Settings › Advanced › \
-               Export Telegram data; choose machine-readable JSON. Put the folder with \
-               `result.json` into the content folder.",
+               Export Telegram data. Put the folder with `result.json` or `messages.html` into \
+               the content folder. JSON says more than HTML, and is read if both are there.",
         reads: "Messages with their times, names, replies, reactions and edits; formatted text, \
                 code, links, polls, forwarded messages and exported files; who joined, left and \
                 called.",
         leaves_out: "Contacts, sessions, phone numbers, account names, places, payments and \
                      cards. Withheld until a `[[source]]` sets `visibility = \"public\"`; private \
                      chats, and everything in an account export that is not public on Telegram, \
-                     also need `direct_messages = true`.",
+                     also need `direct_messages = true`. So do HTML exports unless three people \
+                     wrote and an event of a group is shown, because HTML does not name the kind \
+                     of a chat.",
     },
-    read: Some(Read::new(claim::claims, parse).parts(Parts::Records)),
+    read: Some(Read::new(claims, parse).gather(page::gather).parts(Parts::Choose(parts))),
     write: None,
 };
 
@@ -59,7 +63,25 @@ pub(super) const FORMAT: Format = Format {
 const LISTS: [&str; 2] = ["chats.list", "left_chats.list"];
 const MESSAGES: &str = "messages";
 
+fn claims(probe: &Probe<'_>) -> Claim {
+    match is_html(probe.name) && page::is_one(probe.text) {
+        true => Claim::Signature,
+        false => claim::claims(probe),
+    }
+}
+
+/// Pages are read as a whole, because one chat consists of all of them.
+fn parts(names: &[&str]) -> Parts {
+    match names.iter().any(|name| is_html(name)) {
+        true => Parts::Whole,
+        false => Parts::Records,
+    }
+}
+
 fn parse(files: &[File]) -> Parsed {
+    if files.first().is_some_and(|file| is_html(&file.name)) {
+        return page::read(files);
+    }
     let is_one = |file: &File| {
         let has = |name: &str| json::members(&file.text).any(|(key, _)| key == name);
         let lists = LISTS.map(|list| list.split('.').next().unwrap_or(list));

@@ -19,8 +19,104 @@ pub(super) fn text(map: &Map, contacts: &mut Contacts, tally: &mut Tally) -> Opt
     let entities = map
         .get("text_entities")
         .filter(|list| list.as_array().is_some_and(|list| !list.is_empty()));
-    add(entities.or(map.get("text"))?, &mut prose, contacts, tally);
+    if let Some(text) = entities.or(map.get("text")) {
+        add(text, &mut prose, contacts, tally);
+    }
+    let plain = prose.done();
+    plain.or_else(|| rich(map.get("rich_message")?, contacts, tally))
+}
+
+/// Reads the text of a message with headings, lists and tables, which has no other text.
+fn rich(message: &Value, contacts: &mut Contacts, tally: &mut Tally) -> Option<Block> {
+    let mut prose = Prose::default();
+    for block in message.get("blocks").and_then(Value::as_array).into_iter().flatten() {
+        rich_block(block, 0, &mut prose, contacts, tally);
+    }
     prose.done()
+}
+
+/// The maximum depth of blocks in blocks.
+const MAX_DEPTH: usize = 16;
+/// Keys of blocks that hold texts, and keys that hold blocks.
+const TEXTS: [&str; 6] = ["title", "author", "text", "formula", "caption", "credit"];
+const BLOCKS: [&str; 5] = ["blocks", "items", "block", "rows", "cells"];
+
+/// Adds a block of such a text, and those in it. Places are not published.
+fn rich_block(
+    block: &Value,
+    depth: usize,
+    prose: &mut Prose,
+    contacts: &mut Contacts,
+    tally: &mut Tally,
+) {
+    let Some(block) = block.as_object().filter(|_| depth < MAX_DEPTH) else { return };
+    let kind = word(block, "type").unwrap_or_default();
+    if ["map", "input_map", "channel", "button_row"].contains(&kind) {
+        return;
+    }
+    if kind == "code" {
+        let code = plain_rich(block.get("text").unwrap_or(&Value::Null));
+        return prose.fenced(word(block, "language").unwrap_or_default(), &code);
+    }
+    let texts = TEXTS.iter().filter_map(|key| block.get(*key));
+    for text in texts {
+        match text {
+            Value::Object(inner) if inner.contains_key("credit") => {
+                rich_block(text, depth + 1, prose, contacts, tally);
+            }
+            text if kind == "heading" => prose.add(&plain_rich(text), Style::BOLD),
+            text if kind.is_empty() && block.contains_key("content") => {
+                prose.item(&plain_rich(text));
+            }
+            text => rich_text(text, Style::PLAIN, prose, contacts),
+        }
+        prose.plain("\n\n");
+    }
+    for inner in BLOCKS.iter().filter_map(|key| block.get(*key)) {
+        let list = inner.as_array().map_or(std::slice::from_ref(inner), Vec::as_slice);
+        list.iter().for_each(|block| rich_block(block, depth + 1, prose, contacts, tally));
+    }
+    if ["photo", "video", "audio", "file"].contains(&kind) {
+        tally.not_shown("picture or file in a text", "pictures and files in texts");
+    }
+}
+
+/// Adds a text, which is a string, a list, or an object with the text and its style.
+fn rich_text(value: &Value, style: Style, prose: &mut Prose, contacts: &mut Contacts) {
+    match value {
+        Value::String(text) => prose.add(text, style),
+        Value::Array(parts) => {
+            parts.iter().for_each(|part| rich_text(part, style, prose, contacts));
+        }
+        Value::Object(part) => {
+            let inner = part.get("text").or(part.get("source")).unwrap_or(&Value::Null);
+            let words = || plain_rich(inner);
+            match word(part, "type").unwrap_or_default() {
+                "bold" => rich_text(inner, style.with(Style::BOLD), prose, contacts),
+                "italic" => rich_text(inner, style.with(Style::ITALIC), prose, contacts),
+                "strikethrough" => rich_text(inner, style.with(Style::STRUCK), prose, contacts),
+                "code" => prose.code(&words()),
+                "text_link" => prose.link(&words(), word(part, "href").unwrap_or_default()),
+                "mention" => prose.plain(&format!("@{}", contacts.number(&words()))),
+                "phone" => prose.plain(&contacts.number(&words())),
+                "bank_card" => prose.plain("(card number)"),
+                _ => rich_text(inner, style, prose, contacts),
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Returns such a text without formatting.
+fn plain_rich(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Array(parts) => parts.iter().map(plain_rich).collect(),
+        Value::Object(part) => {
+            part.get("text").or(part.get("source")).map(plain_rich).unwrap_or_default()
+        }
+        _ => String::new(),
+    }
 }
 
 /// Adds a text in either form.

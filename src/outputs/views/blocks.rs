@@ -4,7 +4,8 @@ use super::tools::{self, ToolRenderer};
 use crate::locale::Locale;
 use crate::markup::{self, Folded, Html, Options};
 use crate::model::{
-    AttachmentKind, Block, COMPACTION, Content, EXPANSION, INTERRUPTION, Turn, Usage, citation_list,
+    AttachmentKind, Block, COMPACTION, Content, EXPANSION, INTERRUPTION, Turn, Usage,
+    citation_list_with_hosts,
 };
 use crate::outputs::format::duration;
 use crate::site::ConversationPage;
@@ -99,7 +100,7 @@ impl BlockRenderer<'_> {
                 ..BlockView::new("event")
             },
             Block::Citations { citations } => BlockView {
-                body: Some(self.markdown(turn, at, &citation_list(citations))),
+                body: Some(self.markdown(turn, at, &citation_list_with_hosts(citations))),
                 ..BlockView::new("citations")
             },
             Block::Unknown { name, value } => BlockView {

@@ -987,6 +987,65 @@ const CASES: &[Case] = &[
             rows(count, row)
         )
     }),
+    ("a.json", "openhands", |count| {
+        let event = |n: usize| match n % 3 {
+            0 => {
+                json!({"id": n, "timestamp": "2026-03-02T10:00:00", "source": "user", "message": "", "action": "message", "args": {"content": format!("Number {n}.")}})
+            }
+            1 => {
+                json!({"id": n, "timestamp": "2026-03-02T10:00:00", "source": "agent", "message": "", "action": "run", "args": {"command": "ls", "thought": "So."}})
+            }
+            _ => {
+                json!({"id": n, "timestamp": "2026-03-02T10:00:00", "source": "agent", "message": "", "cause": n - 1, "observation": "run", "content": "a", "extras": {}})
+            }
+        };
+        json!({"trajectory": list(count, event)}).to_string()
+    }),
+    ("b.json", "openhands", |count| {
+        let event = |n: usize| json!({"id": format!("{n:08}-1111-4222-8333-444444444444"), "timestamp": "2026-03-02T10:00:00", "source": "user", "llm_message": {"role": if n % 2 == 0 { "user" } else { "assistant" }, "content": [{"type": "text", "text": format!("Number {n}.")}]}, "kind": "MessageEvent"});
+        json!(list(count, event)).to_string()
+    }),
+    ("a.traj", "swe-agent", |count| {
+        let message = |n: usize| match n % 2 {
+            0 => {
+                json!({"role": "user", "content": format!("Number {n}."), "message_type": "observation"})
+            }
+            _ => {
+                json!({"role": "assistant", "content": "So.\n```\nls\n```", "thought": "So.", "action": "ls"})
+            }
+        };
+        json!({"trajectory": [{"action": "ls", "response": ""}], "history": list(count, message)})
+            .to_string()
+    }),
+    ("a.json", "nextchat", |count| {
+        let message = |n: usize| json!({"id": n, "date": "4/29/2025, 3:03:10 PM", "role": if n % 2 == 0 { "user" } else { "assistant" }, "content": format!("Number {n}.\n```json:mcp:a\n{{}}\n```")});
+        json!({"chat-next-web-store": {"sessions": [{"id": "s", "topic": "T", "memoryPrompt": "", "messages": list(count, message)}]}}).to_string()
+    }),
+    ("messages.html", "telegram", |count| {
+        let message = |n: usize| {
+            format!(
+                "<div class=\"message default clearfix\" id=\"message{n}\"><div class=\"body\"><div class=\"pull_right date details\" title=\"04.03.2025 10:00:00\"></div><div class=\"from_name\">Ada {}</div><div class=\"text\">Number <b>{n}</b>.</div></div></div>\n",
+                n % 7
+            )
+        };
+        let messages: String = (0..count).map(message).collect();
+        format!(
+            "<title>Exported Data</title><div class=\"page_body chat_page\"><div class=\"history\">{messages}</div></div>"
+        )
+    }),
+    ("a.html", "discord", |count| {
+        let message = |n: usize| {
+            format!(
+                "<div class=chatlog__message-group><div class=chatlog__message-container data-message-id={}><div class=chatlog__header><span class=chatlog__author data-user-id={} title=ada>Ada</span></div><div class=chatlog__content><span class=chatlog__markdown-preserve>Number <b>{n}</b>.</span></div></div></div>\n",
+                820_249_834_291_200_001_u64 + n as u64,
+                n % 7
+            )
+        };
+        let messages: String = (0..count).map(message).collect();
+        format!(
+            "<style>.preamble__entry</style><div class=preamble__entry>M</div><div class=chatlog>{messages}</div>"
+        )
+    }),
     ("a.jsonl", "pi", |count| pi_session(count, previous)),
     ("b.jsonl", "pi", |count| pi_session(count, first)),
 ];

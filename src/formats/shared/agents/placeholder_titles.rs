@@ -3,11 +3,11 @@
 use crate::shared::text::dates;
 
 /// The titles of all programs, in lower case.
-const PLACEHOLDERS: [&str; 18] = [
+const PLACEHOLDERS: [&str; 19] = [
     "child session", "conversation", "neuer chat", "new chat", "new conversation", "new session",
     "new thread", "nouveau chat", "nouvelle conversation", "nueva conversación", "nuevo chat",
     "unnamed chat", "untitled", "untitled chat", "untitled conversation", "新聊天", "新对话",
-    "新しいチャット",
+    "新的聊天", "新しいチャット",
 ];
 
 /// Returns whether a title says nothing. OpenCode adds the time to it: `New session - 2026-03-04T10:00:00.000Z`.

@@ -303,6 +303,15 @@ impl<'a> Object<'a> {
         !is_part && self.holds_back("private", &[], notes) || self.is_withheld(notes)
     }
 
+    /// Returns whether one of the objects under these keys, which are parts of a turn, must not be published.
+    pub(crate) fn has_withheld(&self, keys: &[&str]) -> bool {
+        let members = json::members(&self.text[self.range.clone()]);
+        let mut parts = members.filter(|(key, value)| keys.contains(key) && value.starts_with('{'));
+        parts.any(|(_, part)| {
+            visibility::holds_back(&visibility::read_access(part, Scope::Turn, &[]))
+        })
+    }
+
     /// Does the same as [`Self::is_withheld`], ignoring the values of the keys `but`.
     pub(crate) fn is_withheld_but(&self, but: &[&str], notes: &mut Vec<Note>) -> bool {
         let has_own_mark = self.map.keys().any(|key| visibility::may_set_access(key))

@@ -201,6 +201,13 @@ pub(crate) fn list_access(text: &str, keys: &[&str]) -> Vec<AccessSetting> {
     settings
 }
 
+/// Returns whether a file that is one conversation must not be published. The keys `but` hold its messages.
+pub(crate) fn is_document_withheld(text: &str, but: &[&str]) -> bool {
+    let root = &text[start_of(text)..];
+    root.starts_with('{')
+        && visibility::holds_back(&visibility::read_access(root, Scope::Conversation, but))
+}
+
 /// Returns whether the beginning of a long file says that its records must not be published.
 pub fn is_list_withheld(text: &str) -> bool {
     visibility::holds_back(&list_access(text, &LIST_KEYS))

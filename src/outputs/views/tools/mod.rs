@@ -11,7 +11,7 @@ use crate::json::{self, Value};
 use crate::locale::Locale;
 use crate::markup::{self, Html, Options};
 use crate::model::{
-    Action, EditKind, FileEdit, PlanStep, StepState, ToolCall, ToolKind, citation_list,
+    Action, EditKind, FileEdit, PlanStep, StepState, ToolCall, ToolKind, citation_list_with_hosts,
 };
 use crate::outputs::format::{is_public_id, metadata_rows};
 use crate::text::base_name;
@@ -114,7 +114,8 @@ impl ToolRenderer<'_> {
             },
             Action::Search { query, results } => ActionView {
                 query: query.clone(),
-                body: (!results.is_empty()).then(|| (self.markdown)(&citation_list(results))),
+                body: (!results.is_empty())
+                    .then(|| (self.markdown)(&citation_list_with_hosts(results))),
                 ..ActionView::new("search")
             },
         }

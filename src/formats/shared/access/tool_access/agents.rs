@@ -14,7 +14,7 @@ struct Agent {
 }
 
 /// These agents. All others mark server tools.
-const UNMARKED: [Agent; 9] = [
+const UNMARKED: [Agent; 10] = [
     Agent {
         format: "chatgpt",
         names_servers: false,
@@ -44,6 +44,16 @@ const UNMARKED: [Agent; 9] = [
             "apply_patch", "bash", "edit", "exec", "find", "grep", "image", "ls", "process",
             "read", "session_status", "sessions_spawn", "subagents", "update_plan", "web_fetch",
             "web_search", "write",
+        ],
+    },
+    Agent {
+        format: "openhands",
+        names_servers: true,
+        tools: &[
+            "apply_patch", "bash", "browse", "browse_interactive", "delegate", "edit",
+            "execute_bash", "execute_ipython_cell", "file_editor", "finish", "glob", "grep",
+            "planning_file_editor", "read", "run", "run_ipython", "str_replace_editor", "task",
+            "task_tracker", "task_tracking", "terminal", "think", "view", "write",
         ],
     },
     Agent {

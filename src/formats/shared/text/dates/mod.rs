@@ -7,6 +7,7 @@
 //! | [`iso`] | `2026-03-04T18:20:05+01:00` and all of ISO 8601 | gemini_cli, formats that use nothing else |
 //! | [`stamp()`] | `20260304-182005+0100`, `2026-03-04_18-20-05Z`: file names, logs | captions, chibi, specstory, vlinder |
 //! | [`written()`] | `Wednesday, March 4, 2026 at 6:20:05 PM UTC`, `4. März 2026 um 18:20`, `2026年3月4日 18时20分` | gemini_takeout, google_chat, kakaotalk, markdown, sillytavern, specstory |
+//! | [`localized()`], [`numbers_of_date`] | `2/19/2025, 9:30:45 AM`, `19.2.2025, 21:30:45`: times in the language of a browser | nextchat, specstory |
 //! | [`written_day`] | the same without a clock time | kakaotalk, line_app, markdown, front matter |
 //! | [`letter`] | `Wed, 4 Mar 2026 18:20:05 +0100`, as in mails and `asctime()` | mail, signal, vcon |
 //! | [`day_in_path`], [`day_in_name`] | `2026/03/04/a.txt`, `a-20260304.log` | captions, claude_code, irc, markdown, slack |
@@ -24,6 +25,7 @@
 mod clock;
 mod half_of_day;
 mod in_names;
+mod localized;
 mod mail;
 mod names;
 mod order;
@@ -38,6 +40,7 @@ use jiff::civil::Date;
 pub(crate) use self::clock::{clock, is_clock};
 pub(crate) use self::half_of_day::{ENGLISH_HALVES, HalfOfDay, half_at_end};
 pub(crate) use self::in_names::{day_in_name, day_in_path};
+pub(crate) use self::localized::{localized, numbers_of_date};
 pub(crate) use self::mail::{MailDate, letter};
 pub(crate) use self::names::{english_month, era, gregorian, month, weekday};
 pub(crate) use self::order::{Order, ambiguous_dates};

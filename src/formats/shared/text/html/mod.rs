@@ -3,14 +3,16 @@
 //! Parts that readers of the page did not see, such as scripts, are removed. Text is escaped, so that it
 //! looks the same in Markdown. Conversion takes linear time for any input.
 //!
-//! [`token`] splits HTML into tags and texts, [`writer`] converts them to Markdown, and [`escape`] keeps
-//! plain text from becoming Markdown syntax.
+//! [`token`] splits HTML into tags and texts, [`tree`] nests them, [`writer`] converts them to Markdown, and
+//! [`escape`] keeps plain text from becoming Markdown syntax.
 
 mod escape;
 mod token;
+mod tree;
 mod writer;
 
 pub(crate) use self::token::{Token, attribute, attributes, name, tokens};
+pub(crate) use self::tree::{Element, Node};
 use self::writer::Writer;
 use crate::shared::text::entities::decoded;
 

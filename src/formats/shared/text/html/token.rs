@@ -10,11 +10,20 @@ pub(crate) enum Token<'t> {
     Tag(&'t str),
 }
 
+/// Elements whose content is text, whatever is in it.
+pub(super) const RAW: [&str; 2] = ["script", "style"];
+
 /// Splits HTML into tags and texts. Comments are dropped.
 pub(crate) fn tokens(html: &str) -> impl Iterator<Item = Token<'_>> {
     let (mut rest, mut has_end) = (html, true);
+    let mut raw: Option<&str> = None;
     std::iter::from_fn(move || {
         loop {
+            if let Some(name) = raw.take() {
+                let (text, behind) = rest.split_at(end_of_raw(rest, name));
+                rest = behind;
+                return Some(Token::Text(text));
+            }
             if rest.is_empty() {
                 return None;
             }
@@ -40,9 +49,20 @@ pub(crate) fn tokens(html: &str) -> impl Iterator<Item = Token<'_>> {
             };
             let (tag, behind) = inside.split_at(end);
             rest = behind.get(1..).unwrap_or_default();
+            let (own, is_end) = name(tag);
+            raw = RAW.into_iter().find(|name| *name == own && !is_end && !tag.ends_with('/'));
             return Some(Token::Tag(tag));
         }
     })
+}
+
+/// Returns where the content of an element ends whose content is text.
+fn end_of_raw(text: &str, name: &str) -> usize {
+    let is_end = |at: &usize| {
+        let tag = text.get(at + 2..at + 2 + name.len());
+        tag.is_some_and(|tag| tag.eq_ignore_ascii_case(name))
+    };
+    text.match_indices("</").map(|(at, _)| at).find(is_end).unwrap_or(text.len())
 }
 
 /// Returns the name of a tag in lower case, and whether it is an end tag.

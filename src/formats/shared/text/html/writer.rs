@@ -2,6 +2,7 @@
 
 use super::escape::{collapsed, escape};
 use super::token::{attribute, name};
+use super::tree::EMPTY;
 use crate::shared::text::entities::decoded;
 
 /// Elements whose content is not visible.
@@ -9,9 +10,6 @@ const UNSEEN: [&str; 10] = [
     "script", "style", "template", "noscript", "head", "title", "iframe", "object", "textarea",
     "svg",
 ];
-
-/// Elements without content, which have no end tag.
-const EMPTY: [&str; 6] = ["br", "hr", "img", "input", "meta", "link"];
 
 /// An open list.
 struct List {

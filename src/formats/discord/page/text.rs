@@ -1,0 +1,90 @@
+//! The text of a message, with its markup.
+
+use crate::shared::people::channel::{Members, Prose, Style};
+use crate::shared::text::entities::decoded;
+use crate::shared::text::html::{Element, Node};
+
+/// Adds the text of an element as Markdown.
+pub(super) fn add_to(element: &Element<'_>, members: &mut Members, out: &mut String) {
+    out.push_str(&markdown(element, members));
+}
+
+/// Returns the text of an element as Markdown.
+pub(super) fn markdown(element: &Element<'_>, members: &mut Members) -> String {
+    let mut prose = Prose::default();
+    add(element, Style::PLAIN, members, &mut prose);
+    prose.finish()
+}
+
+fn add(element: &Element<'_>, style: Style, members: &mut Members, prose: &mut Prose) {
+    for node in &element.children {
+        let inner = match node {
+            // Line breaks of the text are those of the message.
+            Node::Text(text) => {
+                let is_between = !is_preserved(element) && text.trim().is_empty();
+                let text = decoded(text);
+                prose.add(if is_between { " " } else { &text }, style);
+                continue;
+            }
+            Node::Element(inner) => inner,
+        };
+        let is = |classes: &[&str]| classes.iter().any(|class| inner.is(class));
+        if is(&["chatlog__edited-timestamp"]) {
+            continue;
+        }
+        if is(&["chatlog__markdown-pre--multiline", "pre--multiline"]) {
+            let class = inner.attribute("class").unwrap_or_default();
+            let language = class.split_whitespace().find_map(|word| word.strip_prefix("language-"));
+            prose.fenced(language.unwrap_or_default(), &inner.text());
+            continue;
+        }
+        if is(&["chatlog__markdown-pre--inline", "pre--inline", "pre"]) {
+            prose.code(&inner.text());
+            continue;
+        }
+        if is(&["chatlog__markdown-quote", "quote"]) {
+            prose.quote(&inner.text());
+            continue;
+        }
+        if is(&["chatlog__markdown-mention", "mention"]) {
+            let name = inner.words();
+            if let Some(name) = name.strip_prefix('@')
+                && inner.attribute("title").is_some()
+            {
+                members.called(name);
+            }
+            prose.plain(&name);
+            continue;
+        }
+        match inner.name.as_str() {
+            "br" => prose.add("\n", style),
+            "strong" | "b" | "h1" | "h2" | "h3" => {
+                add(inner, style.with(Style::BOLD), members, prose);
+            }
+            "em" | "i" => add(inner, style.with(Style::ITALIC), members, prose),
+            "s" => add(inner, style.with(Style::STRUCK), members, prose),
+            "li" => prose.item(&inner.words()),
+            "a" => {
+                let url = inner.attribute("href").unwrap_or_default();
+                prose.link(&inner.words(), &url);
+            }
+            "img" => prose.plain(&emoji(inner).unwrap_or_default()),
+            "script" | "style" => {}
+            _ => add(inner, style, members, prose),
+        }
+    }
+}
+
+/// Returns whether an element has text of the message, whose line breaks count.
+fn is_preserved(element: &Element<'_>) -> bool {
+    ["chatlog__markdown-preserve", "preserve-whitespace"].iter().any(|class| element.is(class))
+        || ["strong", "em", "u", "s", "span"].contains(&element.name.as_str())
+}
+
+/// Returns an emoji, or the name of a custom one.
+pub(super) fn emoji(picture: &Element<'_>) -> Option<String> {
+    let [alt, title] = ["alt", "title"].map(|key| picture.attribute(key));
+    let text = alt.or(title.clone()).filter(|text| !text.is_empty())?;
+    let is_name = text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    Some(if is_name { format!(":{text}:") } else { text })
+}
