@@ -10,7 +10,7 @@ use std::process::Command;
 use convo_scripts::{Script, link};
 
 /// The scripts, with their entry modules.
-const SCRIPTS: [Script; 15] = [
+const SCRIPTS: [Script; 16] = [
     ("search.js", "src/search/script/search.js"),
     ("search_dialog.js", "src/search/script/dialog.js"),
     ("pages_search.js", "src/search/script/pages_search.js"),
@@ -26,6 +26,7 @@ const SCRIPTS: [Script; 15] = [
     ("comments.js", "src/theme/script/comments.js"),
     ("live.js", "src/serve/live.js"),
     ("author.js", "src/serve/author.js"),
+    ("table.js", "src/serve/table.js"),
 ];
 
 /// Parts of scripts that are loaded when they are needed, with the modules that scripts import

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use crate::config::{EditChange, EditedConversation, Edits, OwnWords};
+use crate::config::{ConversationEdit, EditChange, EditedConversation, Edits, OwnWords};
 use crate::diag::Diagnostic;
 use crate::disk::{self, Inbox};
 use crate::gate::RedactPatterns;
@@ -116,19 +116,21 @@ pub fn entry_of(site: &Path, of: &EditedConversation) -> Result<Option<String>, 
     Ok(Edits::entry_of(&text, of))
 }
 
-/// Changes a conversation in the `edits.toml` of a site; returns `None` if that changes nothing.
+/// Changes conversations in the `edits.toml` of a site; returns `None` if that changes nothing.
 pub fn change(
     site: &Path,
     build: &Build,
-    document: &Document,
-    changes: &[EditChange],
+    wanted: Vec<(&Document, Vec<EditChange>)>,
 ) -> Result<Option<Edited>, EditError> {
-    require_targets(build, document, changes)?;
-    let of = name_of(build, document)?;
+    let mut edits = Vec::with_capacity(wanted.len());
+    for (document, changes) in wanted {
+        require_targets(build, document, &changes)?;
+        let of = name_of(build, document)?;
+        edits.push(ConversationEdit { of, title: &document.entry.title, changes });
+    }
     let before = read(site)?;
     let text = before.as_deref().unwrap_or_default();
-    let after = Edits::with_changes(text, &of, &document.entry.title, changes)
-        .map_err(EditError::Invalid)?;
+    let after = Edits::with_changes(text, &edits).map_err(EditError::Invalid)?;
     if after == text {
         return Ok(None);
     }

@@ -43,9 +43,10 @@ pub(super) fn run(args: &EditArgs) -> Result<Outcome, Failure> {
         return Ok(Outcome::Fine);
     }
     let file = Edits::FILE;
-    report::summary(&match editing::change(&args.site, &build, document, &changes)? {
+    let only_undoes = changes.iter().all(|change| matches!(change, EditChange::Unset(_)));
+    report::summary(&match editing::change(&args.site, &build, vec![(document, changes)])? {
         Some(_) => format!("changed “{title}” in {file}; the next build applies it"),
-        None if changes.iter().all(|change| matches!(change, EditChange::Unset(_))) => {
+        None if only_undoes => {
             format!("nothing to undo: {file} does not change this for “{title}”")
         }
         None => format!("nothing changed: {file} already has this for “{title}”"),

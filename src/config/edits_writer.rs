@@ -35,44 +35,33 @@ pub enum EditedConversation {
     File(String),
 }
 
+/// Changes to one conversation.
+pub struct ConversationEdit<'a> {
+    /// The conversation.
+    pub of: EditedConversation,
+    /// Its title, which becomes the comment of a new entry.
+    pub title: &'a str,
+    /// What changes, in order.
+    pub changes: Vec<EditChange>,
+}
+
 const HEAD: &str = "\
 # Changes to conversations. The files stay as they are, and the changes still apply after a newer
 # export replaces the files. Keep this file private: it contains the words to be redacted.
 ";
 
 impl Edits {
-    /// Returns the text of an `edits.toml` with changes to the entry of a conversation. A new entry gets `title` as its
-    /// comment; an entry without any change left is removed. Fails if the text, or the result, is invalid.
+    /// Returns the text of an `edits.toml` with changes to the entries of conversations. An entry without any change
+    /// left is removed. Fails if the text, or the result, is invalid.
     pub fn with_changes(
         text: &str,
-        of: &EditedConversation,
-        title: &str,
-        changes: &[EditChange],
+        edits: &[ConversationEdit<'_>],
     ) -> Result<String, Vec<Diagnostic>> {
         Self::parse(text.as_bytes())?;
         // Both libraries accept the same TOML.
         let mut document: DocumentMut = text.parse().unwrap_or_default();
         let Some(entries) = entries_of(&mut document) else { return Ok(text.to_owned()) };
-        let known = entries.iter().position(|entry| of.is_name_of(entry));
-        let at = known.unwrap_or(entries.len());
-        if known.is_none() {
-            let mut entry = Table::new();
-            let (key, name) = of.pair();
-            entry.insert(key, value(name));
-            let gap = if entries.is_empty() { "" } else { "\n" };
-            // Comments cannot contain control characters.
-            let words = title.split(|c: char| c.is_whitespace() || c.is_control());
-            let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
-            let title = words.join(" ");
-            entry.decor_mut().set_prefix(format!("{gap}# {title}\n"));
-            entries.push(entry);
-        }
-        if let Some(entry) = entries.get_mut(at) {
-            changes.iter().for_each(|change| change.apply(entry));
-            if entry.len() == 1 {
-                entries.remove(at);
-            }
-        }
+        edits.iter().for_each(|edit| edit.apply(entries));
         let mut written = document.to_string();
         if text.trim().is_empty() {
             written = format!("{HEAD}\n{written}");
@@ -92,6 +81,31 @@ impl Edits {
         let mut entry = entries.iter().find(|entry| of.is_name_of(entry))?.clone();
         entry.decor_mut().clear();
         Some(entry.to_string())
+    }
+}
+
+impl ConversationEdit<'_> {
+    fn apply(&self, entries: &mut ArrayOfTables) {
+        let known = entries.iter().position(|entry| self.of.is_name_of(entry));
+        let at = known.unwrap_or(entries.len());
+        if known.is_none() {
+            let mut entry = Table::new();
+            let (key, name) = self.of.pair();
+            entry.insert(key, value(name));
+            let gap = if entries.is_empty() { "" } else { "\n" };
+            // Comments cannot contain control characters.
+            let words = self.title.split(|c: char| c.is_whitespace() || c.is_control());
+            let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+            let title = words.join(" ");
+            entry.decor_mut().set_prefix(format!("{gap}# {title}\n"));
+            entries.push(entry);
+        }
+        if let Some(entry) = entries.get_mut(at) {
+            self.changes.iter().for_each(|change| change.apply(entry));
+            if entry.len() == 1 {
+                entries.remove(at);
+            }
+        }
     }
 }
 
@@ -163,20 +177,21 @@ impl EditChange {
 
 #[cfg(test)]
 mod tests {
-    use super::{EditChange, EditValue, EditedConversation};
+    use super::{ConversationEdit, EditChange, EditValue, EditedConversation};
     use crate::config::Edits;
 
     #[test]
     fn an_entry_is_added_changed_and_removed() {
-        let of = EditedConversation::Id("a\"b".to_owned());
-        let change = |text: &str, changes: &[EditChange]| {
-            Edits::with_changes(text, &of, "The\n\u{7}tide mill", changes).expect("valid")
+        let of = || EditedConversation::Id("a\"b".to_owned());
+        let change = |text: &str, changes: Vec<EditChange>| {
+            let edit = ConversationEdit { of: of(), title: "The\n\u{7}tide mill", changes };
+            Edits::with_changes(text, &[edit]).expect("valid")
         };
         let title = EditChange::Set("title", EditValue::Text("Mill\n\"2\"".to_owned()));
         let hide = || EditChange::Add("hide", vec!["t1".to_owned(), "t1".to_owned()]);
         let rename = || EditChange::RenameSpeaker("User".to_owned(), "Ada".to_owned());
         let own = "# Mine\n[[conversation]] # here\nfile = \"b\"\npinned = true\n";
-        let text = change(own, &[title, hide(), hide(), rename()]);
+        let text = change(own, vec![title, hide(), hide(), rename()]);
         assert_eq!(
             text,
             format!(
@@ -185,9 +200,9 @@ mod tests {
             )
         );
         let unset = |key: &str| EditChange::Unset(key.to_owned());
-        assert_eq!(change(&text, &[unset("title"), unset("hide"), unset("speakers")]), own);
+        assert_eq!(change(&text, vec![unset("title"), unset("hide"), unset("speakers")]), own);
         assert_eq!(
-            Edits::entry_of(&text, &of).expect("an entry").lines().next(),
+            Edits::entry_of(&text, &of()).expect("an entry").lines().next(),
             Some("id = 'a\"b'")
         );
     }
@@ -195,8 +210,9 @@ mod tests {
     #[test]
     fn a_new_file_says_what_it_is() {
         let of = EditedConversation::File("a.md".to_owned());
-        let changes = [EditChange::Set("pinned", EditValue::Flag(true))];
-        let text = Edits::with_changes("", &of, "A", &changes).expect("valid");
+        let changes = vec![EditChange::Set("pinned", EditValue::Flag(true))];
+        let edit = ConversationEdit { of, title: "A", changes };
+        let text = Edits::with_changes("", &[edit]).expect("valid");
         assert!(text.starts_with("# Changes") && text.ends_with("pinned = true\n"), "{text}");
     }
 }

@@ -36,7 +36,7 @@ pub use self::code::Code;
 pub use self::conversation_name::ConversationName;
 pub use self::date_or_time::DateOrTime;
 pub use self::edits::{Edit, Edits};
-pub use self::edits_writer::{EditChange, EditValue, EditedConversation};
+pub use self::edits_writer::{ConversationEdit, EditChange, EditValue, EditedConversation};
 pub use self::extra::Extra;
 pub use self::frame::{Footer, Head, HomePart, HomeParts, MenuLink, MenuTarget, SECTIONS};
 pub use self::gate::{Action, GatePolicy, OwnWords, PersonalAction};

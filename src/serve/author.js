@@ -69,7 +69,7 @@ async function make(change, done) {
   const response = await fetch(ADDRESS, {
     method: "POST",
     headers: { "content-type": "application/json", "x-convo-site-token": token },
-    body: JSON.stringify({ page: location.pathname, change }),
+    body: JSON.stringify({ pages: [location.pathname], change }),
   });
   const { error } = response.headers.get("content-type") === "application/json"
     ? await response.json()
@@ -136,6 +136,7 @@ const redact = button(bar, "Redact selection", () => {
   else make({ redact: text }, "Words redacted in this conversation.");
 });
 const withhold = button(bar, "Withhold", () => make("withhold", "Conversation withheld."));
+button(bar, "All conversations", () => location.assign("/.convo-site/conversations"));
 const undo = button(bar, "Undo", () => make(null, "Last change undone."));
 bar.append(status);
 
@@ -157,7 +158,7 @@ async function load() {
   hide.hidden ||= turns().length === 0;
   withhold.hidden ||= about.withheld === true;
   undo.disabled = !about.undo;
-  host.hidden = !isConversation && !about.undo;
+  host.hidden = false;
   // The end of the page is above the bar.
   document.body.style.paddingBottom = `${host.offsetHeight}px`;
 }

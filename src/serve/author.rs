@@ -12,6 +12,7 @@ use crate::disk;
 use crate::editing::{self, EditError, Edited};
 use crate::hash::Hash;
 use crate::pipeline::Build;
+use crate::search::index::Document;
 
 /// The maximum number of changes that can be undone.
 const MAX_UNDONE: usize = 100;
@@ -26,21 +27,27 @@ pub(super) struct Author {
     made: Mutex<Vec<Edited>>,
 }
 
-/// A change to the conversation of a page.
+/// A change to the conversations of pages.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Request {
-    /// The path of the page.
-    page: String,
-    /// `None` undoes the last change, of whatever conversation.
+    /// The paths of the pages.
+    pages: Vec<String>,
+    /// `None` undoes the last change, of whatever conversations.
     change: Option<Change>,
 }
 
-#[derive(Deserialize)]
+#[derive(Clone, Deserialize)]
 #[serde(rename_all = "lowercase", deny_unknown_fields)]
 enum Change {
     Title(String),
     Tags(Vec<String>),
+    /// Tags to add to those that a conversation has.
+    Tag(Vec<String>),
+    /// The name of a collection; empty for none.
+    Collection(String),
+    /// Publish the conversation, if nothing else withholds it.
+    Publish,
     /// Do not publish the conversation.
     Withhold,
     /// The id of a turn to hide.
@@ -77,9 +84,33 @@ impl Author {
         (200, about.to_string())
     }
 
+    /// Returns the conversations of the site for the author's table, and how many it does not show.
+    pub(super) fn list(&self, build: &Build) -> JsonReply {
+        let can_undo = !self.made.lock().unwrap_or_else(PoisonError::into_inner).is_empty();
+        let base = &build.config.base_url.path;
+        let row = |document: &Document| {
+            let entry = &document.entry;
+            let speakers: Vec<&str> = entry.speakers.iter().map(|who| &*who.name).collect();
+            json!({
+                "page": format!("{base}{}", document.path),
+                "title": entry.title,
+                "date": entry.time.as_ref().map(|time| time.as_written().get(..10)),
+                "speakers": speakers,
+                "turns": entry.turns,
+                "tags": entry.tags,
+                "file": entry.label(),
+                "state": entry.withheld.map(|reason| reason.words().one),
+            })
+        };
+        let all = build.documents.iter().filter(|document| document.entry.page.is_none());
+        let rows: Vec<serde_json::Value> = all.rev().map(|document| row(document)).collect();
+        let list = json!({"rows": rows, "withheld": build.held_back.len(), "undo": can_undo});
+        (200, list.to_string())
+    }
+
     /// Makes a change; `body` is a [`Request`] as JSON.
     pub(super) fn change(&self, build: &Build, body: &[u8]) -> JsonReply {
-        let Request { page, change } = match serde_json::from_slice(body) {
+        let Request { pages, change } = match serde_json::from_slice(body) {
             Ok(request) => request,
             Err(error) => return (400, json!({"error": error.to_string()}).to_string()),
         };
@@ -94,7 +125,7 @@ impl Author {
                 }
                 Some(undone) => undone.map(|_| _ = made.pop()),
             },
-            Some(change) => self.edit(build, &page, change).map(|edited| {
+            Some(change) => self.edit(build, &pages, &change).map(|edited| {
                 made.extend(edited);
                 let surplus = made.len().saturating_sub(MAX_UNDONE);
                 made.drain(..surplus);
@@ -106,10 +137,27 @@ impl Author {
         }
     }
 
-    fn edit(&self, build: &Build, page: &str, change: Change) -> Result<Option<Edited>, EditError> {
+    fn edit(
+        &self,
+        build: &Build,
+        pages: &[String],
+        change: &Change,
+    ) -> Result<Option<Edited>, EditError> {
         let missing = || EditError::Impossible("this page is not a conversation".to_owned());
-        let document = editing::find(build, &self.site, page)?.ok_or_else(missing)?;
-        editing::change(&self.site, build, document, &[change.into()])
+        let mut wanted = Vec::with_capacity(pages.len());
+        for page in pages {
+            let document = editing::find(build, &self.site, page)?.ok_or_else(missing)?;
+            let change = match change {
+                Change::Tag(new) => {
+                    let known = &document.entry.tags;
+                    let new = new.iter().filter(|tag| !known.contains(tag));
+                    Change::Tags(known.iter().chain(new).cloned().collect())
+                }
+                change => change.clone(),
+            };
+            wanted.push((document, vec![change.into()]));
+        }
+        editing::change(&self.site, build, wanted)
     }
 }
 
@@ -118,7 +166,14 @@ impl From<Change> for EditChange {
         match change {
             Change::Title(title) if title.trim().is_empty() => Self::Unset("title".to_owned()),
             Change::Title(title) => Self::Set("title", EditValue::Text(title.trim().to_owned())),
-            Change::Tags(tags) => Self::Set("tags", EditValue::Texts(tags)),
+            Change::Tags(tags) | Change::Tag(tags) => Self::Set("tags", EditValue::Texts(tags)),
+            Change::Collection(name) if name.trim().is_empty() => {
+                Self::Unset("collection".to_owned())
+            }
+            Change::Collection(name) => {
+                Self::Set("collection", EditValue::Text(name.trim().to_owned()))
+            }
+            Change::Publish => Self::Set("visibility", EditValue::Text("public".to_owned())),
             Change::Withhold => Self::Set("visibility", EditValue::Text("private".to_owned())),
             Change::Hide(id) => Self::Add("hide", vec![id]),
             Change::Redact(text) => Self::Add("redact", vec![text.trim().to_owned()]),

@@ -15,6 +15,10 @@ pub(super) const SCRIPT: &str = "/.convo-site/live.js";
 const AUTHOR_SCRIPT: &str = "/.convo-site/author.js";
 /// The path of what the author sees about a page, whose path is the query; and of changes.
 pub(super) const EDIT: &str = "/.convo-site/edit";
+/// The author's table of all conversations: its page, its script and its rows.
+const TABLE: &str = "/.convo-site/conversations";
+const TABLE_SCRIPT: &str = "/.convo-site/table.js";
+const ROWS: &str = "/.convo-site/rows";
 /// The path of the search API for the author's own programs.
 #[cfg(feature = "local-search")]
 const SEARCH: &str = "/api/search";
@@ -55,6 +59,10 @@ pub(super) fn to(shown: &PreviewState, path: &str, query: &str) -> Reply {
         let script = include_str!(concat!(env!("OUT_DIR"), "/author.js")).to_owned();
         return Reply::Page(200, media_type("author.js"), script.into());
     }
+    if path == TABLE_SCRIPT && shown.author.is_some() {
+        let script = include_str!(concat!(env!("OUT_DIR"), "/table.js")).to_owned();
+        return Reply::Page(200, media_type("table.js"), script.into());
+    }
     let Some(current) = shown.build() else {
         let page = bare_page("The site cannot be built yet.");
         return Reply::Page(503, HTML, with_scripts(shown, 0, &page));
@@ -63,6 +71,13 @@ pub(super) fn to(shown: &PreviewState, path: &str, query: &str) -> Reply {
     if let (EDIT, Some(author)) = (path, &shown.author) {
         let (status, body) = author.about(build, query);
         return Reply::Page(status, JSON, body.into());
+    }
+    if let (ROWS, Some(author)) = (path, &shown.author) {
+        let (status, body) = author.list(build);
+        return Reply::Page(status, JSON, body.into());
+    }
+    if let (TABLE, Some(author)) = (path, &shown.author) {
+        return Reply::Page(200, HTML, table_page(&author.token).into());
     }
     #[cfg(feature = "local-search")]
     if path == SEARCH {
@@ -144,6 +159,17 @@ fn with_scripts(shown: &PreviewState, number: u64, page: &str) -> Body {
     }
     let at = page.rfind("</body>").unwrap_or(page.len());
     format!("{}{scripts}{}", &page[..at], &page[at..]).into()
+}
+
+/// Returns the page of the author's table, which its script fills.
+fn table_page(token: &str) -> String {
+    format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta name=\"color-scheme\" content=\"light dark\">\n<title>Conversations · convo-site</title>\n</head>\n\
+         <body>\n<noscript>The table of conversations needs JavaScript.</noscript>\n\
+         <script src=\"{TABLE_SCRIPT}\" data-token=\"{token}\"></script>\n</body>\n</html>\n"
+    )
 }
 
 fn bare_page(text: &str) -> String {

@@ -52,7 +52,7 @@ fn the_author_changes_a_conversation() {
     let page = page_of_a(&preview);
     let headers = headers(&preview, &token(&preview));
     let change = |change: Value| {
-        let body = json!({"page": page, "change": change}).to_string();
+        let body = json!({"pages": [page], "change": change}).to_string();
         send(&preview, &headers, &body)
     };
     let about = || -> Value {
@@ -84,7 +84,7 @@ fn the_author_changes_a_conversation() {
     let moved = moved.and_then(|rest| rest.split('"').next()).expect("a page");
     let moved = format!("/base/{}", &moved[moved.find("c/").expect("a conversation")..]);
     preview.wait_for_text(&moved, |text| !text.contains(&turn) && !text.contains("Hello"));
-    let undo = json!({"page": moved}).to_string();
+    let undo = json!({"pages": [moved]}).to_string();
     for _ in 0..4 {
         assert_eq!(send(&preview, &headers, &undo).0, 200);
     }
@@ -112,8 +112,62 @@ fn the_author_changes_a_conversation() {
         assert!(body.contains("\"error\":\""), "{body}");
     }
     assert_eq!(change(json!({"unknown": 1})).0, 400);
-    let elsewhere = json!({"page": "/base/archive/", "change": {"title": "A"}}).to_string();
+    let elsewhere = json!({"pages": ["/base/archive/"], "change": {"title": "A"}}).to_string();
     assert_eq!(send(&preview, &headers, &elsewhere).0, 409);
+}
+
+#[test]
+fn the_author_changes_many_conversations_at_once() {
+    let site = two_conversations();
+    let preview = Preview::start(&site, &["--port", "0", "--include-private"]);
+    let headers = headers(&preview, &token(&preview));
+    let list = || -> Value {
+        let (status, body) = preview.get("/.convo-site/rows");
+        assert_eq!(status, 200);
+        serde_json::from_slice(&body).expect("JSON")
+    };
+    let rows = list()["rows"].as_array().expect("rows").clone();
+    let states: Vec<&Value> = rows.iter().map(|row| &row["state"]).collect();
+    assert_eq!(rows.len(), 3, "{rows:?}");
+    assert_eq!(states.iter().filter(|state| ***state == "is private").count(), 1, "{states:?}");
+    let pages: Vec<&Value> = rows.iter().map(|row| &row["page"]).collect();
+    let change = |pages: &[&Value], change: Value| {
+        let body = json!({"pages": pages, "change": change}).to_string();
+        send(&preview, &headers, &body)
+    };
+    assert_eq!(change(&pages, json!({"tag": ["mills"]})).0, 200);
+    assert_eq!(edits(&site).matches("tags = [\"mills\"]").count(), 3, "{}", edits(&site));
+    preview.wait_for_text("/.convo-site/rows", |text| text.matches("mills").count() == 3);
+    // A second tag is added to the first.
+    assert_eq!(change(&pages[..1], json!({"tag": ["tides", "mills"]})).0, 200);
+    assert!(edits(&site).contains("tags = [\"mills\", \"tides\"]"), "{}", edits(&site));
+    assert_eq!(change(&pages, json!({"collection": "Water"})).0, 200);
+    preview.wait_for_text("/.convo-site/rows", |text| text.contains("tides"));
+    assert_eq!(change(&pages, json!("withhold")).0, 200);
+    preview.wait_for_text("/.convo-site/rows", |text| text.matches("is private").count() == 3);
+    // What its file says stays.
+    assert_eq!(change(&pages, json!("publish")).0, 200);
+    preview.wait_for_text("/.convo-site/rows", |text| text.matches("is private").count() == 1);
+    // Undo takes back all of a change.
+    let undo = json!({"pages": []}).to_string();
+    for _ in 0..5 {
+        assert_eq!(send(&preview, &headers, &undo).0, 200);
+    }
+    assert_eq!(edits(&site), "");
+    // One page that is not a conversation changes nothing.
+    let other = json!("/base/archive/");
+    assert_eq!(change(&[pages[0], &other], json!("withhold")).0, 409);
+    assert_eq!(edits(&site), "");
+}
+
+/// The table of conversations is for the author alone.
+#[test]
+fn nobody_else_sees_the_table() {
+    let site = two_conversations();
+    let preview = Preview::start(&site, &["--port", "0", "--read-only"]);
+    for path in ["/.convo-site/conversations", "/.convo-site/rows", "/.convo-site/table.js"] {
+        assert_ne!(preview.get(path).0, 200, "{path}");
+    }
 }
 
 #[test]
@@ -123,7 +177,7 @@ fn nobody_else_changes_anything() {
     let page = page_of_a(&preview);
     let own = headers(&preview, &token(&preview));
     let port = preview.port;
-    let body = json!({"page": page, "change": {"title": "Stolen"}}).to_string();
+    let body = json!({"pages": [page], "change": {"title": "Stolen"}}).to_string();
     let without = |name: &str| -> String {
         let start = name.to_lowercase();
         let kept =
@@ -157,7 +211,7 @@ fn nobody_else_changes_anything() {
         assert!((400..404).contains(&status), "{headers}: {status}");
         assert_eq!(edits(&site), "", "{headers}");
     }
-    let large = json!({"page": page, "change": {"title": "x".repeat(100_000)}}).to_string();
+    let large = json!({"pages": [page], "change": {"title": "x".repeat(100_000)}}).to_string();
     assert_eq!(send(&preview, &own, &large).0, 400);
     for method in ["PUT", "DELETE", "OPTIONS"] {
         let request =
