@@ -41,8 +41,8 @@ pub use self::listings::{month_path, year_path};
 pub use self::menu::Frame;
 pub use self::page::{
     Card, CollectionHead, CollectionPlace, ConversationPage, Group, Home, Link, Listing,
-    MonthCount, Original, Page, PageKind, PlacedRecording, PlainText, QuotedMessage, Row,
-    SessionSums, SharedCard, SharedPage, SpeakerLink, Statistics, Term, Translation, UsageRow,
+    ModelChange, MonthCount, Original, Page, PageKind, PlacedRecording, PlainText, QuotedMessage,
+    Row, SessionSums, SharedCard, SharedPage, SpeakerLink, Statistics, Term, Translation, UsageRow,
     Year,
 };
 pub(crate) use self::plain::PODCAST;
@@ -129,7 +129,9 @@ pub fn plan(archive: &Archive, config: &Arc<Config>, cache: Option<&PlanCache>) 
     let lists = || {
         let mut lists = listings::archive(entries, &cards, config);
         lists.extend(facets::pages(entries, &cards, &terms, config));
-        lists.extend((!entries.is_empty()).then(|| statistics::page(entries, &terms, config)));
+        lists.extend(
+            (!entries.is_empty()).then(|| statistics::page(entries, &cards, &terms, config)),
+        );
         lists.extend(config.search.has_page().then(|| search(entries, config)));
         lists
     };

@@ -457,6 +457,23 @@ pub struct Statistics {
     pub usage_by_model: Vec<UsageRow>,
     /// Usage of turns by month, such as `March 2026`, newest first.
     pub usage_by_month: Vec<UsageRow>,
+    /// The year and the month with the most conversations, if it is one alone, with their number.
+    pub busiest_month: Option<((i16, i8), u64)>,
+    /// The last time that another model became the most used one.
+    pub model_change: Option<ModelChange>,
+    /// The conversations with the most words: words and turns.
+    pub longest: Vec<Row>,
+}
+
+/// A model that became the most used one.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct ModelChange {
+    /// The model.
+    pub model: String,
+    /// The year and the month.
+    pub since: (i16, i8),
+    /// The most used model before.
+    pub before: String,
 }
 
 /// The days of a year.

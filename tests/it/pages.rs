@@ -428,6 +428,46 @@ fn the_archive_has_statistics() {
 }
 
 #[test]
+fn statistics_say_what_stands_out() {
+    let talk = |day: &str, model: &str, turns: usize| {
+        let body = "### @Ada\nWhy?\n\n### @Bot\nSo.\n\n".repeat(turns);
+        format!(
+            "{body}----\n{{\"type\": \"dialog\", \"time\": \"{day}T09:00Z\", \"participants\": [\"Ada\", \
+             {{\"name\": \"Bot\", \"generative\": true, \"generative:model\": \"{model}\"}}]}}\n"
+        )
+    };
+    // Two months, in the second of which another model was used; and a month with too few turns to count.
+    let talks = [
+        ("2026-01-05", "m-1", 10),
+        ("2026-01-12", "m-1", 2),
+        ("2026-02-03", "m-2", 11),
+        ("2026-03-04", "m-3", 1),
+    ];
+    let mut site = SiteTest::new();
+    for (day, model, turns) in talks {
+        site = site.file(&format!("content/{day}.convo"), talk(day, model, turns));
+    }
+    site.build(0);
+    let page = site.page("statistics/index.html", "");
+    for text in [
+        "The busiest month was January 2026, with 2 conversations.",
+        "The busiest day of the week is Monday, with 2 conversations.",
+        "Since February 2026, m-2 has been used most; before that, it was m-1.",
+        "<caption>Longest conversations</caption>",
+        "<td class=\"number\">22</td><td class=\"number\">22</td><td class=\"bar\"",
+    ] {
+        assert!(page.contains(text), "{text}: {page}");
+    }
+    // Ties are not claimed.
+    site.write("content/tie.convo", talk("2026-02-10", "m-1", 11));
+    site.write("content/other.convo", talk("2026-02-17", "m-4", 1));
+    site.write("content/monday.convo", talk("2026-01-19", "m-1", 1));
+    site.build(0);
+    let page = site.page("statistics/index.html", "");
+    assert!(!page.contains("busiest") && !page.contains("used most"), "{page}");
+}
+
+#[test]
 fn speakers_and_tags_have_feeds_and_profiles() {
     let site = SiteTest::new();
     for day in 1..=4 {

@@ -26,6 +26,7 @@ pub(crate) fn view(sums: &Statistics, locale: &Locale) -> StatisticsView {
     ];
     StatisticsView {
         totals: totals.map(|(key, count)| locale.count(key, count)).to_vec(),
+        sentences: sentences(sums, locale),
         years: sums.years.iter().map(|year| calendar(year, shades, locale)).collect(),
         hours: (!sums.hours.is_empty()).then(|| hours(&sums.hours, locale)),
         tables: tables
@@ -37,10 +38,49 @@ pub(crate) fn view(sums: &Statistics, locale: &Locale) -> StatisticsView {
                 second_unit: has_words.then(|| locale.text("statistics.words").to_owned()),
                 rows: table(rows, locale),
             })
+            .chain(longest(&sums.longest, locale))
             .chain(usage("usage.by_model", &sums.usage_by_model, locale))
             .chain(usage("usage.by_month", &sums.usage_by_month, locale))
             .collect(),
     }
+}
+
+/// Returns what stands out, in sentences. Nothing is said where several are equal.
+fn sentences(sums: &Statistics, locale: &Locale) -> Vec<String> {
+    let conversations = |count: u64| locale.count("count.conversations", count);
+    let month = sums.busiest_month.map(|((year, month), count)| {
+        let month = locale.month_of(year, month);
+        locale.fill(
+            "statistics.busiest_month",
+            &[("month", &month), ("count", &conversations(count))],
+        )
+    });
+    let days: Vec<u64> = sums.hours.chunks(24).map(|hours| hours.iter().sum()).collect();
+    let most = days.iter().copied().max().unwrap_or_default();
+    let mut busiest = days.iter().enumerate().filter(|(_, count)| **count == most);
+    let day =
+        busiest.next().filter(|_| busiest.next().is_none() && most > 1).map(|(day, count)| {
+            let day = locale.weekday(day);
+            locale
+                .fill("statistics.busiest_day", &[("day", day), ("count", &conversations(*count))])
+        });
+    let model = sums.model_change.as_ref().map(|change| {
+        let (year, month) = change.since;
+        let since = locale.month_of(year, month);
+        let parts = [("model", &*change.model), ("month", &since), ("before", &change.before)];
+        locale.fill("statistics.model_change", &parts)
+    });
+    [month, day, model].into_iter().flatten().collect()
+}
+
+/// Returns a table of the longest conversations.
+fn longest(rows: &[Row], locale: &Locale) -> Option<TableView> {
+    (rows.len() > 1).then(|| TableView {
+        title: locale.text("statistics.longest").to_owned(),
+        unit: locale.text("statistics.words").to_owned(),
+        second_unit: Some(locale.text("statistics.turns").to_owned()),
+        rows: table(rows, locale),
+    })
 }
 
 fn calendar(year: &Year, shades: Shades, locale: &Locale) -> CalendarView {

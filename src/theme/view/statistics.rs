@@ -7,11 +7,13 @@ use serde::Serialize;
 pub struct StatisticsView {
     /// Numbers of conversations, turns and words, as text.
     pub totals: Vec<String>,
+    /// What stands out, in sentences.
+    pub sentences: Vec<String>,
     /// A calendar for each year, the newest first.
     pub years: Vec<CalendarView>,
     /// Conversations by weekday and hour; absent if no times are known.
     pub hours: Option<HoursView>,
-    /// Tables: speakers, models, languages, tools.
+    /// Tables: speakers, models, languages, tools, the longest conversations, usage.
     pub tables: Vec<TableView>,
 }
 
