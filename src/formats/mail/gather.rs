@@ -28,9 +28,7 @@ pub(super) fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
         let (folder, file) = name.rsplit_once('/').unwrap_or(("", name));
         if let Some(root) = maildir(folder, file) {
             folders.entry(format!("{root}//")).or_default().push(name);
-        } else if is_eml(file) {
-            folders.entry(folder.to_owned()).or_default().push(name);
-        } else if may_be_message(file) && is_message(name, listing) {
+        } else if is_eml(file) || may_be_message(file) && is_message(name, listing) {
             folders.entry(folder.to_owned()).or_default().push(name);
         } else if may_be_mailbox(name, file) && (listing.len)(name) > 0 {
             let head = (listing.head)(name, START);

@@ -1002,7 +1002,7 @@ const CASES: &[Case] = &[
         json!({"trajectory": list(count, event)}).to_string()
     }),
     ("b.json", "openhands", |count| {
-        let event = |n: usize| json!({"id": format!("{n:08}-1111-4222-8333-444444444444"), "timestamp": "2026-03-02T10:00:00", "source": "user", "llm_message": {"role": if n % 2 == 0 { "user" } else { "assistant" }, "content": [{"type": "text", "text": format!("Number {n}.")}]}, "kind": "MessageEvent"});
+        let event = |n: usize| json!({"id": format!("{n:08}-1111-4222-8333-444444444444"), "timestamp": "2026-03-02T10:00:00", "source": "user", "llm_message": {"role": either(n, "user", "assistant"), "content": [{"type": "text", "text": format!("Number {n}.")}]}, "kind": "MessageEvent"});
         json!(list(count, event)).to_string()
     }),
     ("a.traj", "swe-agent", |count| {
@@ -1018,7 +1018,7 @@ const CASES: &[Case] = &[
             .to_string()
     }),
     ("a.json", "nextchat", |count| {
-        let message = |n: usize| json!({"id": n, "date": "4/29/2025, 3:03:10 PM", "role": if n % 2 == 0 { "user" } else { "assistant" }, "content": format!("Number {n}.\n```json:mcp:a\n{{}}\n```")});
+        let message = |n: usize| json!({"id": n, "date": "4/29/2025, 3:03:10 PM", "role": either(n, "user", "assistant"), "content": format!("Number {n}.\n```json:mcp:a\n{{}}\n```")});
         json!({"chat-next-web-store": {"sessions": [{"id": "s", "topic": "T", "memoryPrompt": "", "messages": list(count, message)}]}}).to_string()
     }),
     ("messages.html", "telegram", |count| {
