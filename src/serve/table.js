@@ -10,11 +10,12 @@ const STYLE = [
   "body { margin: 0; font: 15px/1.4 system-ui, sans-serif; background: light-dark(#fff, #16191c); color: light-dark(#1b2226, #e6e9eb); }",
   "header { position: sticky; top: 0; z-index: 1; background: inherit; border-bottom: 1px solid light-dark(#c6ced3, #3c454b); padding: 12px 16px; }",
   "h1 { font-size: 18px; margin: 0 0 8px; }",
-  "div.bar { display: flex; flex-wrap: wrap; gap: 8px; align-items: center; margin-top: 8px; }",
+  "[hidden] { display: none !important; }",
+  ".bar { display: flex; flex-wrap: wrap; gap: 8px; align-items: center; margin-top: 8px; }",
   "button, input, select { font: inherit; min-height: 32px; padding: 2px 10px; border: 1px solid light-dark(#7c8b94, #6f7d86); border-radius: 6px; background: light-dark(#fff, #22282c); color: inherit; }",
   "button { cursor: pointer; }",
   "button:disabled { opacity: .5; cursor: default; }",
-  "input[type=search] { flex: 1 1 14rem; min-width: 0; }",
+  ":is([type=search], [type=text]) { flex: 1 1 14rem; min-width: 0; }",
   "input[type=checkbox] { min-height: 0; width: 18px; height: 18px; margin: 0; }",
   "output { color: light-dark(#52616a, #a7b2b9); }",
   "table { border-collapse: collapse; width: 100%; }",
@@ -96,14 +97,18 @@ const more = button("Show more rows", () => {
 const publish = button("Publish", () => change("publish", "saved as public; what a file itself says stays"));
 const withhold = button("Withhold", () => change("withhold", "withheld"));
 const tag = button("Add tags…", () => {
-  const text = prompt("Tags to add, separated by commas");
-  const tags = (text ?? "").split(",").map(one => one.trim()).filter(one => one !== "");
-  if (tags.length > 0) change({ tag: tags }, "tagged");
+  ask("Tags to add, separated by commas", text => {
+    const tags = text.split(",").map(one => one.trim()).filter(one => one !== "");
+    if (tags.length > 0) change({ tag: tags }, "tagged");
+  });
 });
 const collection = button("Collection…", () => {
-  const name = prompt("Name of the collection; empty for none");
-  if (name !== null) change({ collection: name }, "moved");
+  ask("Name of the collection; empty for none", name => change({ collection: name }, "moved"));
 });
+const input = make("input", { type: "text" });
+const form = make("form", { className: "bar", hidden: true }, input, make("button", { textContent: "Save" }), button("Cancel", close));
+/** @type {(text: string) => void} */
+let answer = () => undefined;
 const undo = button("Undo", () => send([], null, "Last change undone."));
 const heads = COLUMNS.map(([name], column) => {
   const head = make("th", { scope: "col" }, button(name, () => {
@@ -112,6 +117,25 @@ const heads = COLUMNS.map(([name], column) => {
   }));
   return head;
 });
+
+/**
+ * Asks for a text.
+ *
+ * @param {string} label
+ * @param {(text: string) => void} then
+ */
+function ask(label, then) {
+  input.ariaLabel = input.placeholder = label;
+  input.value = "";
+  answer = then;
+  form.hidden = false;
+  input.focus();
+}
+
+function close() {
+  form.hidden = true;
+  tag.focus();
+}
 
 /**
  * Changes the selected conversations.
@@ -241,8 +265,17 @@ all.onclick = () => {
   for (const row of shown) select(row, all.checked);
   draw();
 };
+form.onsubmit = event => {
+  event.preventDefault();
+  answer(input.value);
+  close();
+};
+form.onkeydown = event => {
+  if (event.key === "Escape") close();
+};
 addEventListener("keydown", event => {
-  if (event.key !== "/" || event.target === filter) return;
+  const target = /** @type {Element} */ (event.target);
+  if (event.key !== "/" || target.matches("[type=search], [type=text]")) return;
   event.preventDefault();
   filter.focus();
 });
@@ -254,6 +287,7 @@ document.body.append(
     make("h1", {}, "Conversations"),
     make("div", { className: "bar" }, filter, states),
     make("div", { className: "bar" }, publish, withhold, tag, collection, undo, counts, status),
+    form,
   ),
   make("main", {}, make("table", {}, make("thead", {}, make("tr", {}, make("th", {}, all), ...heads)), body), more),
 );

@@ -169,6 +169,47 @@ fn the_author_changes_the_open_page() {
     assert_eq!(browser.leaks, Vec::<String>::new());
 }
 
+#[test]
+fn the_author_decides_about_several_conversations_in_the_table() {
+    let site = two_conversations();
+    let preview = Preview::start(&site, &["--port", "0"]);
+    let mut browser = Browser::start_live(&format!("http://localhost:{}", preview.port));
+    browser.appear(1280, false);
+    browser.open("/.convo-site/conversations");
+    let rows = |count: usize| format!("document.querySelectorAll('tbody tr').length === {count}");
+    let press = |name: &str| {
+        format!(
+            "[...document.querySelectorAll('button')].find(one => one.textContent === '{name}' && !one.disabled).click()"
+        )
+    };
+    let filter = |words: &str| {
+        format!(
+            "document.querySelector('[type=search]').value = '{words}';
+             document.querySelector('[type=search]').dispatchEvent(new Event('input'))"
+        )
+    };
+    browser.wait_for(&rows(2));
+    browser.evaluate(&filter("ada two"));
+    browser.wait_for(&rows(1));
+    browser.evaluate("document.querySelector('thead input').click()");
+    browser.evaluate(&press("Add tags…"));
+    browser.evaluate("document.querySelector('[type=text]').value = 'mills, tides'");
+    browser.evaluate(&press("Save"));
+    browser.wait_for("document.querySelector('tbody').innerText.includes('mills, tides')");
+    browser.evaluate(&press("Withhold"));
+    browser.evaluate(&filter(""));
+    browser.wait_for(&rows(1));
+    browser.wait_for("document.querySelector('output').textContent.includes('2 more are withheld')");
+    browser.evaluate(&press("Undo"));
+    browser.wait_for(&rows(2));
+    assert!(fs::read_to_string(site.path("edits.toml")).is_ok_and(|text| text.contains("mills")));
+    // Titles are text.
+    edit(&site, "\"One\"", "\"<img src=x onerror=alert(1)>\"");
+    browser.wait_for("document.body.innerText.includes('<img src=x')");
+    assert_eq!(browser.evaluate("document.querySelectorAll('img').length"), 0);
+    assert_eq!(browser.complaints, Vec::<String>::new());
+}
+
 /// Opens the page of `a.convo`, and waits until it listens for changes.
 fn open_page_of_a(preview: &Preview) -> Browser {
     let mut browser = Browser::start_live(&format!("http://localhost:{}", preview.port));
