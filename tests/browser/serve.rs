@@ -199,7 +199,8 @@ fn the_author_decides_about_several_conversations_in_the_table() {
     browser.evaluate(&press("Withhold"));
     browser.evaluate(&filter(""));
     browser.wait_for(&rows(1));
-    browser.wait_for("document.querySelector('output').textContent.includes('2 more are withheld')");
+    browser
+        .wait_for("document.querySelector('output').textContent.includes('2 more are withheld')");
     browser.evaluate(&press("Undo"));
     browser.wait_for(&rows(2));
     assert!(fs::read_to_string(site.path("edits.toml")).is_ok_and(|text| text.contains("mills")));
