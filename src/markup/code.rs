@@ -1,5 +1,7 @@
 //! Code blocks.
 
+use std::ops::Range;
+
 use super::highlight::highlight;
 use super::html::escape;
 use super::options::Options;
@@ -22,9 +24,7 @@ pub(super) fn print(out: &mut String, info: &str, code: &str, options: &Options)
 /// Appends a code block without a caption.
 pub(super) fn print_bare(out: &mut String, language: &str, code: &str, options: &Options) {
     // Scrollable code must be reachable by keyboard; code is never right-to-left or translated.
-    let wide = code.lines().any(|line| line.len() > NARROW_LINE_BYTES);
-    let focus = if wide { " tabindex=\"0\"" } else { "" };
-    let attributes = format!(" dir=\"ltr\" translate=\"no\"{focus}");
+    let attributes = attributes(code);
     if options.line_numbers && code.contains('\n') {
         let mut html = String::new();
         highlight(&mut html, language, code, &options.highlights);
@@ -36,6 +36,28 @@ pub(super) fn print_bare(out: &mut String, language: &str, code: &str, options: 
     } else {
         print_element(out, language, code, options, &attributes);
     }
+}
+
+/// Returns the attributes of a code block, each after a space.
+fn attributes(code: &str) -> String {
+    let wide = code.lines().any(|line| line.len() > NARROW_LINE_BYTES);
+    let focus = if wide { " tabindex=\"0\"" } else { "" };
+    format!(" dir=\"ltr\" translate=\"no\"{focus}")
+}
+
+/// Appends the output of a program, whose parts have classes.
+pub(super) fn print_output(out: &mut String, text: &str, parts: &[(Range<usize>, &str)]) {
+    out.push_str(&format!("<pre{}><code>", attributes(text)));
+    let mut done = 0;
+    for (at, class) in parts {
+        escape(out, text.get(done..at.start).unwrap_or_default());
+        out.push_str(&format!("<i class={class}>"));
+        escape(out, text.get(at.clone()).unwrap_or_default());
+        out.push_str("</i>");
+        done = at.end;
+    }
+    escape(out, text.get(done..).unwrap_or_default());
+    out.push_str("</code></pre>");
 }
 
 /// Appends the element of a code block with its attributes, each after a space.

@@ -22,6 +22,8 @@ mod scan;
 mod tags;
 mod videos;
 
+use std::ops::Range;
+
 pub use self::heading_ids::heading_ids;
 pub use self::highlight::{CodePalette, Highlights, MAX_HIGHLIGHTS_BYTES, PackedRuns};
 pub use self::html::Html;
@@ -36,6 +38,13 @@ pub use self::videos::{PLAYERS, Videos};
 pub fn render_code(language: &str, text: &str, options: &Options) -> Html {
     let mut out = String::with_capacity(text.len() * 5 / 4);
     code::print_bare(&mut out, language, text, options);
+    Html(out)
+}
+
+/// Renders the output of a program, whose coloured parts have these classes of code.
+pub fn render_output(text: &str, parts: &[(Range<usize>, &str)]) -> Html {
+    let mut out = String::with_capacity(text.len() * 5 / 4);
+    code::print_output(&mut out, text, parts);
     Html(out)
 }
 

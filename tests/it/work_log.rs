@@ -141,6 +141,30 @@ fn edits_that_failed_are_not_counted() {
 }
 
 #[test]
+fn the_output_of_a_command_keeps_its_colours() {
+    let output = "\u{1b}[32mok\u{1b}[0m a <b>\n\u{1b}[1;31mFAILED\u{1b}[0m wheel";
+    let page = page(&[("I test.", &[bash("make test", output)]), ("Done.", &[])]);
+    let expected = "<code><i class=i>ok</i> a &lt;b&gt;\n<i class=d>FAILED</i> wheel</code>";
+    assert!(page.contains(expected), "{page}");
+    // Of many lines, the last ones are shown, in their colours too.
+    let line = |n: usize| format!("\u{1b}[3{}mline {n}\u{1b}[0m\n", 1 + n % 2);
+    let output: String = (1..=30).map(line).collect();
+    let page = self::page(&[("I test.", &[bash("make test", &output)]), ("Done.", &[])]);
+    assert!(
+        page.contains("<code><i class=d>line 2") || page.contains("<code><i class=i>line 1</i>"),
+        "{page}"
+    );
+    assert_eq!(page.matches("<i class=d>line ").count(), 15, "{page}");
+    // Words that were redacted leave no colours at wrong places.
+    let site =
+        session(&[("I test.", &[bash("make", "\u{1b}[31mred\u{1b}[0m at Acme")]), ("Done.", &[])]);
+    site.write("site.toml", format!("{BASE}[[redact]]\nwords = [\"Acme\"]\n"));
+    site.build(0);
+    let page = site.page("c/", "index.html");
+    assert!(page.contains("red at [redacted]"), "{page}");
+}
+
+#[test]
 fn a_failure_is_named_in_the_summary_and_open() {
     let failed = (
         "Bash",

@@ -4,6 +4,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use super::action::{Action, Citation, citation_list};
 use super::markdown::{escaped, fenced, quoted};
+use super::terminal::TerminalColors;
 use crate::json::{self, Map, Value};
 use crate::text::{base64_decode, percent_decode};
 
@@ -115,6 +116,9 @@ pub struct ToolResult {
     /// The duration. Milliseconds, as written in the source.
     #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "present")]
     pub duration: Option<Value>,
+    /// The colours of the output, if it is a text that a terminal showed in colours.
+    #[serde(skip)]
+    pub colors: Option<Box<TerminalColors>>,
     /// See [`super::Conversation::unpublished`].
     #[serde(skip_serializing_if = "Map::is_empty")]
     pub unpublished: Map,

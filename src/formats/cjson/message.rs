@@ -341,6 +341,7 @@ fn result(mut object: Object<'_>, notes: &mut Vec<Note>) -> ToolResult {
         output: object.take_any("output"),
         error,
         duration,
+        colors: None,
         unpublished: object.rest(),
     }
 }

@@ -9,7 +9,6 @@ use crate::shared::access::tool_access::{self, served_name};
 use crate::shared::agents::exit_code;
 use crate::shared::agents::turns::agent_name;
 use crate::shared::tally::ORPHANS;
-use crate::shared::text::escapes::without_escapes;
 use convo_base::hash::Hash;
 use convo_base::json::Value;
 use convo_base::model::{Action, Approval, Attachment, Block, ToolCall, ToolResult};
@@ -120,8 +119,7 @@ impl Talk<'_> {
                 continue;
             }
             let text = part.get("text").and_then(Value::as_str).or(part.as_str());
-            let text = without_escapes(text.unwrap_or_default());
-            let text = without_hidden(&text, Author::Program).into_owned();
+            let text = without_hidden(text.unwrap_or_default(), Author::Program).into_owned();
             // Text about a subagent that Claude Code adds for the model.
             let is_for_the_model = content.is_array() && text.starts_with("agentId: ");
             if !text.is_empty() && !is_for_the_model {

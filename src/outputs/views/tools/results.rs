@@ -5,7 +5,7 @@ use super::{ToolRenderer, data, extension, state};
 use crate::json::{self, Value};
 use crate::locale::Locale;
 use crate::markup::{self, Folded, Html};
-use crate::model::{ToolCall, ToolKind, ToolResult};
+use crate::model::{TerminalColor, ToolCall, ToolKind, ToolResult};
 use crate::outputs::format::duration;
 use crate::theme::view::{ResultView, ToolErrorView};
 
@@ -77,7 +77,10 @@ pub(super) fn view(
     let (options, locale) = (renderer.options, renderer.locale);
     let Output { shown, folded, is_folded_first, folded_lines, is_markdown } = match &result.output
     {
-        Some(Value::String(text)) => output(text, shape, renderer),
+        Some(Value::String(text)) => match colored(text, result, shape) {
+            Some(output) => output,
+            None => output(text, shape, renderer),
+        },
         Some(value) => first("json", &json::pretty(value), renderer),
         None => Output::default(),
     };
@@ -142,6 +145,42 @@ fn output(text: &str, shape: &Shape<'_>, renderer: &ToolRenderer<'_>) -> Output 
     }
 }
 
+/// Returns the output of a command in the colours of the terminal, if it has any.
+fn colored(text: &str, result: &ToolResult, shape: &Shape<'_>) -> Option<Output> {
+    let parts = result.colors.as_ref()?.parts_of(text);
+    if parts.is_empty() || !matches!(shape, Shape::Last) {
+        return None;
+    }
+    let class = |color: TerminalColor| match color {
+        TerminalColor::Red => "d",
+        TerminalColor::Green => "i",
+        TerminalColor::Yellow => "t",
+        TerminalColor::Blue => "f",
+        TerminalColor::Magenta => "k",
+        TerminalColor::Grey => "c",
+    };
+    let end = text.trim_end_matches('\n').len();
+    let render = |from: usize, to: usize| {
+        let inside = parts.iter().filter(|(at, _)| at.start < to && at.end > from);
+        let inside: Vec<_> = inside
+            .map(|(at, color)| (at.start.max(from) - from..at.end.min(to) - from, class(*color)))
+            .collect();
+        Some(markup::render_output(&text[from..to], &inside))
+    };
+    let cut = cut_of_last(&text[..end]);
+    let lines = text[..cut].lines().count();
+    if lines < MIN_FOLDED_LINES {
+        return Some(Output { shown: render(0, end), ..Output::default() });
+    }
+    Some(Output {
+        shown: render(cut, end),
+        folded: render(0, cut),
+        folded_lines: lines as u64,
+        is_folded_first: true,
+        is_markdown: false,
+    })
+}
+
 fn answer(text: &str, renderer: &ToolRenderer<'_>) -> Output {
     let shown = |text: &str| Output {
         shown: Some((renderer.markdown)(text)),
@@ -166,9 +205,13 @@ fn first(language: &str, text: &str, renderer: &ToolRenderer<'_>) -> Output {
 
 fn last(text: &str, renderer: &ToolRenderer<'_>) -> Output {
     let text = text.trim_end_matches('\n');
-    let cut = text.rmatch_indices('\n').nth(LAST_LINES - 1).map_or(0, |(at, _)| at + 1);
-    let (rest, shown) = text.split_at(cut);
+    let (rest, shown) = text.split_at(cut_of_last(text));
     folded("", text, [shown, rest], true, renderer)
+}
+
+/// Returns where the last lines of a text begin.
+fn cut_of_last(text: &str) -> usize {
+    text.rmatch_indices('\n').nth(LAST_LINES - 1).map_or(0, |(at, _)| at + 1)
 }
 
 /// Folds the second of two parts of a text, unless it is short.

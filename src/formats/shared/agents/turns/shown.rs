@@ -2,7 +2,7 @@
 
 use crate::shared::access::hidden_tags::{Author, strip_in};
 use crate::shared::text::blocks::closed;
-use crate::shared::text::escapes::without_escapes;
+use crate::shared::text::escapes::{with_colors, without_escapes};
 use convo_base::json::Value;
 use convo_base::model::{Block, ToolResult};
 
@@ -28,6 +28,11 @@ pub(super) fn clean_result(result: &mut ToolResult) {
         *text = without_escapes(text);
         strip_in(text, Author::Program);
     };
+    if let Some(Value::String(text)) = &mut result.output {
+        let (plain, colors) = with_colors(text);
+        *text = plain;
+        result.colors = colors.map(Box::new);
+    }
     let message = result.error.as_mut().and_then(|error| error.message.as_mut());
     message.into_iter().for_each(&mut tidy);
     let mut open: Vec<&mut Value> = result.output.iter_mut().collect();
