@@ -52,9 +52,11 @@ const STORES: [&str; 2] = ["chat-next-web-store", "state"];
 const ASSISTANT: &str = "Assistant";
 /// The server that plugins count as: they are programs of third parties.
 const PLUGINS: &str = "plugin";
-/// The starts of fences that contain calls and answers of MCP servers.
-const CALL: &str = "```json:mcp:";
+/// The start of fences that contain calls and answers of MCP servers, and of those that contain answers.
+const SERVED: &str = "```json:mcp";
 const RESPONSE: &str = "```json:mcp-response:";
+/// The maximum length of the name of a server, in bytes.
+const MAX_NAME: usize = 60;
 /// Keys that do not affect visibility.
 const VENDORS: [&str; 3] = ["messages", "mask", "stat"];
 /// Keys of a conversation that are read, or that contain settings.
@@ -127,10 +129,14 @@ fn conversation(mut object: Object<'_>, context: &mut Context<'_>) -> Option<Con
 
 fn message(object: &Object<'_>, order: Option<Order>, context: &mut Context<'_>) -> Message {
     let map = object.copy();
-    let is_answer_of_server = map.get("isMcpResponse") == Some(&Value::Bool(true));
-    let who = match text(&map, "role").unwrap_or_default() {
+    let is_set = |value: &Value| !value.is_null() && *value != false;
+    let role = text(&map, "role").unwrap_or_default();
+    let is_answer_of_server = map.get("isMcpResponse").is_some_and(is_set)
+        || text(&map, "content").is_some_and(|text| text.trim_start().starts_with(RESPONSE))
+        || ["tool", "function"].contains(&role);
+    let who = match role {
         "user" if !is_answer_of_server => (USER, Kind::Person),
-        "user" | "assistant" => (ASSISTANT, Kind::Assistant),
+        "user" | "assistant" | "tool" | "function" => (ASSISTANT, Kind::Assistant),
         "system" => (SYSTEM, Kind::System),
         "" => {
             context.notes.push(object.missing(Severity::Warning, "role"));
@@ -156,7 +162,7 @@ fn message(object: &Object<'_>, order: Option<Order>, context: &mut Context<'_>)
         blocks.call(plugin_call(tool));
     }
     match map.get("content") {
-        Some(Value::String(words)) if is_answer_of_server => response(words, &mut blocks),
+        Some(content) if is_answer_of_server => response(content, &mut blocks),
         Some(Value::String(words)) => said(words, is_model, &mut blocks),
         Some(Value::Array(parts)) => {
             for part in parts.iter().filter_map(Value::as_object) {
@@ -186,27 +192,40 @@ fn read_part(part: &Map, is_model: bool, blocks: &mut Blocks, context: &mut Cont
     }
 }
 
-/// Adds a text. In that of a model, fences may be calls of MCP servers.
+/// Adds a text. Fences in it may be calls of MCP servers, and their answers.
 fn said(words: &str, is_model: bool, blocks: &mut Blocks) {
     let mut rest = words;
-    while is_model && let Some((before, fence)) = rest.split_once(CALL) {
+    while let Some((before, fence)) = rest.split_once(SERVED) {
         blocks.push_text(before, is_model);
-        let (server, body, behind) = divided(fence);
-        let call = arguments(Some(&body.into()));
-        let params = call.as_ref().and_then(|call| call.get("params"));
-        let tool = params.and_then(|params| params.get("name")?.as_str()).unwrap_or("call");
-        let name = served_name(server, tool);
-        blocks.call(ToolCall { name, input: call, ..ToolCall::default() });
+        let call = fence.strip_prefix(':');
+        let named = call.or_else(|| fence.strip_prefix("-response:"));
+        // Without a name, the fence begins with the next line.
+        let line = fence.find('\n').map_or("", |end| &fence[end..]);
+        let (server, body, behind) = divided(named.unwrap_or(line));
+        let body = (!body.trim().is_empty()).then(|| Value::from(body));
+        match call {
+            Some(_) => {
+                let call = arguments(body.as_ref());
+                let params = call.as_ref().and_then(|call| call.get("params"));
+                let tool = params.and_then(|params| params.get("name")?.as_str()).unwrap_or("call");
+                let name = served_name(server, tool);
+                blocks.call(ToolCall { name, input: call, ..ToolCall::default() });
+            }
+            None => answered(server, body, blocks),
+        }
         rest = behind;
     }
     blocks.push_text(rest, is_model);
 }
 
-/// Adds the answer of a server to a call. All of its text belongs to the server.
-fn response(words: &str, blocks: &mut Blocks) {
-    let fence = words.split_once(RESPONSE).map_or("", |(_, fence)| fence);
-    let name = served_name(divided(fence).0, "response");
-    let output = Some(words.into());
+/// Adds the answer of a server to a call. All of the message belongs to the server.
+fn response(content: &Value, blocks: &mut Blocks) {
+    let fence = content.as_str().and_then(|words| Some(words.split_once(RESPONSE)?.1));
+    answered(fence.map_or("", |fence| divided(fence).0), Some(content.clone()), blocks);
+}
+
+fn answered(server: &str, output: Option<Value>, blocks: &mut Blocks) {
+    let name = served_name(server, "response");
     let results = vec![ToolResult { output, ..ToolResult::default() }];
     blocks.call(ToolCall { name, results, ..ToolCall::default() });
 }
@@ -214,9 +233,12 @@ fn response(words: &str, blocks: &mut Blocks) {
 /// Divides the text after the start of a fence into the name of the server, the body of the fence, and the text
 /// behind. An open fence ends with the text.
 fn divided(fence: &str) -> (&str, &str, &str) {
-    let (server, rest) = fence.split_once('\n').unwrap_or((fence, ""));
-    let (body, behind) = rest.split_once("\n```").unwrap_or((rest, ""));
-    (server.trim(), body, behind)
+    let is_end = |c: char| c.is_whitespace() || ['{', '[', '`'].contains(&c);
+    let (server, rest) = fence.split_at(fence.find(is_end).unwrap_or(fence.len()));
+    let (body, behind) = rest.split_once("```").unwrap_or((rest, ""));
+    let is_name = |c: char| c.is_alphanumeric() || ['-', '_', '.', '/', '@'].contains(&c);
+    let server = if server.len() <= MAX_NAME && server.chars().all(is_name) { server } else { "" };
+    (server, body, behind)
 }
 
 /// Reads a call of a plugin, with its result.

@@ -20,14 +20,14 @@ use super::probe::value_of;
 use super::{About, Claim, File, Format, Parsed, Probe, Read};
 use crate::shared::agents::chat::{Media, text_blocks};
 use crate::shared::agents::editor::line_starts;
-use crate::shared::agents::turns::{At, Turns, Who, fail};
+use crate::shared::agents::turns::{At, Message, Turns, Who, fail};
 use crate::shared::json::events::each_event;
 use crate::shared::json::object::text;
 use crate::shared::json::records::is_document_withheld;
 use crate::shared::text::dates::of_value;
 use convo_base::diag::{Note, Severity};
 use convo_base::json::{self, Map, Value};
-use convo_base::model::{Action, ToolCall, ToolResult};
+use convo_base::model::{Action, Place, ToolCall, ToolResult};
 
 pub(super) const FORMAT: Format = Format {
     name: "swe-agent",
@@ -86,16 +86,15 @@ fn parse(files: &[File]) -> Parsed {
     let mut parsed = Parsed::default();
     for (index, file) in files.iter().enumerate() {
         let mut notes = Vec::new();
-        let mut session = Session { turns: Turns::new(index, AGENT), steps: 0, has_task: false };
+        let mut session =
+            Session { turns: Turns::new(index, AGENT), steps: 0, answered: 0, has_task: false };
         session.turns.read.private = is_document_withheld(&file.text, &BESIDE);
         each_event(file, index, &LISTS, &mut notes, &mut |object, line, notes| {
             let is_withheld = object.is_withheld(notes);
             let start = object.start().start;
             let message = object.rest();
             if is_withheld {
-                let calls = message.get("tool_calls").and_then(Value::as_array);
-                session.turns.withhold_calls(calls.into_iter().flatten(), "id");
-                session.turns.withhold(start);
+                session.withhold(&message, start);
             } else {
                 session.message(&message, line);
             }
@@ -115,12 +114,32 @@ struct Session {
     turns: Turns,
     /// The number of commands without an id, from which one is made.
     steps: usize,
+    /// The number of the last one that has its output.
+    answered: usize,
     has_task: bool,
 }
 
 impl Session {
+    /// Omits a private message, and the output of its command.
+    fn withhold(&mut self, message: &Map, start: usize) {
+        let calls = message.get("tool_calls").and_then(Value::as_array);
+        self.turns.withhold_calls(calls.into_iter().flatten(), "id");
+        match text(message, "role") {
+            Some("assistant") => {
+                self.steps += 1;
+                let id = format!("step-{}", self.steps);
+                let step: Map = [("id".to_owned(), id.into())].into_iter().collect();
+                self.turns.withhold_calls([&Value::Object(step)], "id");
+            }
+            Some("user") => self.has_task = true,
+            _ => {}
+        }
+        self.turns.withhold(start);
+    }
+
     fn message(&mut self, message: &Map, line: u32) {
-        let is_demo = message.get("is_demo") == Some(&Value::Bool(true))
+        let is_set = |value: &Value| !value.is_null() && *value != false;
+        let is_demo = message.get("is_demo").is_some_and(is_set)
             || text(message, "message_type") == Some("demonstration");
         let extra = message.get("extra").and_then(Value::as_object);
         let time = extra.and_then(|extra| of_value(extra.get("timestamp")?));
@@ -139,13 +158,30 @@ impl Session {
                     .into_iter()
                     .for_each(|block| self.turns.push(block));
             }
-            "user" => self.output(message, extra),
+            "user" if self.is_waiting() => self.output(message, extra),
+            // From a person or the program, which the file does not say.
+            "user" => {
+                let detail = texts(message).join("\n\n");
+                let place = Place { file: self.turns.file, line: at.line, quoted: true };
+                let message = Message { time: at.time, place, ..Message::default() };
+                self.turns.event_without_speaker(
+                    "message",
+                    "A message to the agent",
+                    Some(detail),
+                    message,
+                );
+            }
             // An answer in another form.
             "" if message.get("object").is_some_and(|kind| kind == "response") => {
                 self.response(message, at);
             }
             _ => self.turns.count_hidden(),
         }
+    }
+
+    /// Returns whether the last command has no output yet.
+    fn is_waiting(&self) -> bool {
+        self.steps > self.answered
     }
 
     fn answer(&mut self, message: &Map, extra: Option<&Map>, at: At) {
@@ -235,7 +271,10 @@ impl Session {
         let ids = message.get("tool_call_ids").and_then(Value::as_array);
         let id = ids.and_then(|ids| ids.first()?.as_str()).or(text(message, "tool_call_id"));
         let id = id.or(text(message, "call_id")).map(str::to_owned);
-        let id = id.unwrap_or_else(|| format!("step-{}", self.steps));
+        let id = id.unwrap_or_else(|| {
+            self.answered = self.steps;
+            format!("step-{}", self.steps)
+        });
         let raw = extra.and_then(|extra| text(extra, "raw_output"));
         let code = extra.and_then(|extra| extra.get("returncode")?.as_i64());
         let whole = texts(message).join("\n");

@@ -67,6 +67,7 @@ mod mcp;
 mod messages;
 mod messengers;
 #[cfg(feature = "pictures")]
+mod newer_exports;
 mod og_images;
 mod own_site;
 mod pages;

@@ -47,8 +47,8 @@ pub(super) const FORMAT: Format = Format {
         leaves_out: "Ids, accounts, profile pictures and roles; files stored on Discord, whose \
                      URLs expire, are listed by name. Withheld until a `[[source]]` sets \
                      `visibility = \"public\"`; direct messages and private threads also need \
-                     `direct_messages = true`, and so do HTML exports of threads, or of versions \
-                     that do not tell threads from channels (2.34 to 2.40).",
+                     `direct_messages = true`, and so do HTML exports of version 2.34 or later, \
+                     except of channels without a category.",
     },
     read: Some(Read::new(claims, parse).gather(gather::gather)),
     write: None,

@@ -78,7 +78,7 @@ fn may_be_message(file: &str) -> bool {
 /// Returns whether a file without an extension begins with the header of a mail. Notes can have numbers as names, and
 /// begin with a word and a colon.
 fn is_message(name: &str, listing: &Listing<'_>) -> bool {
-    let head = (listing.head)(name, START).unwrap_or_default();
+    let head = (listing.head)(name, HEAD).unwrap_or_default();
     let (fields, _) = divide(head.as_bytes());
     KNOWN.iter().filter(|field| has_field(fields, field)).count() >= 3
 }

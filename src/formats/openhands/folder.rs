@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::shared::access::visibility::{self, Scope};
 use crate::{Bundle, Listing};
 use convo_base::json;
 
@@ -49,12 +50,17 @@ fn bundle(folder: &str, files: &[(u64, &str)], listing: &Listing<'_>) -> Bundle 
     let mut aside: Vec<String> =
         beside.filter(|path| listing.names.binary_search(&path.as_str()).is_ok()).collect();
     aside.dedup();
+    let is_private = |path: &&String| {
+        let text = (listing.text)(path).unwrap_or_default();
+        visibility::holds_back(&visibility::read_access(&text, Scope::Turn, &[]))
+    };
+    let private = aside.iter().find(is_private).cloned();
     Bundle {
         folder: session.to_owned(),
         files: files.iter().map(|(_, name)| (*name).to_owned()).collect(),
         aside,
         shared: Vec::new(),
-        private: None,
+        private,
         neighbours: None,
     }
 }

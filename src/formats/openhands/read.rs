@@ -35,7 +35,9 @@ pub(super) fn parse(files: &[File]) -> Parsed {
                 found.extend(instance(&mut object, line, index, &starts, notes));
                 return;
             }
-            let is_withheld = object.is_withheld(notes) || object.has_withheld(&PARTS);
+            let is_withheld = object.is_withheld(notes)
+                || object.has_withheld(&PARTS)
+                || object.get("thought").is_some_and(has_marked);
             let start = object.start().start;
             event(&object.rest(), line, is_withheld.then_some(start), &mut session);
         });
@@ -52,6 +54,12 @@ pub(super) fn parse(files: &[File]) -> Parsed {
     }
     parsed.conversations.extend(read);
     parsed
+}
+
+/// Returns whether one of several parts must not be published.
+fn has_marked(parts: &Value) -> bool {
+    let parts = parts.as_array().into_iter().flatten();
+    parts.filter_map(Value::as_object).any(visibility::is_marked)
 }
 
 /// Returns an id from the folder of a session: `sessions/3f0c/events/0.json`.

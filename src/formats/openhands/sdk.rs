@@ -1,7 +1,7 @@
 //! Events of the SDK.
 
 use crate::shared::access::tool_access::{marked_name, some_call};
-use crate::shared::agents::turns::{At, Message, Turns, Who, fail};
+use crate::shared::agents::turns::{At, Message, To, Turns, Who, fail};
 use crate::shared::json::object::text;
 use crate::shared::text::dates::iso;
 use convo_base::json::{self, Map, Value};
@@ -27,10 +27,7 @@ pub(super) fn event(event: &Map, line: u32, turns: &mut Turns) {
         }
         "ACPToolCallEvent" => {
             turns.turn(Who::Assistant, at);
-            turns.call(ToolCall {
-                name: marked_name(text(event, "title").unwrap_or_default()),
-                ..ToolCall::default()
-            });
+            turns.call(ToolCall { name: marked_name("tool"), ..ToolCall::default() });
         }
         "Condensation" | "CondensationSummaryEvent" => {
             let summary = text(event, "summary").map(str::to_owned);
@@ -175,5 +172,10 @@ fn observation(event: &Map, turns: &mut Turns) {
 fn result(event: &Map, output: &str, state: &str, turns: &mut Turns) {
     let id = text(event, "tool_call_id").unwrap_or_default();
     let output = Some(output.into());
-    turns.result(id, ToolResult { state: state.to_owned(), output, ..ToolResult::default() });
+    // What a server returns belongs to the server, whatever its call says.
+    let kind = event.get("observation").and_then(|own| own.get("kind")?.as_str());
+    let is_served = kind.is_some_and(|kind| kind.starts_with("MCP"));
+    let name = text(event, "tool_name").filter(|_| is_served).map(marked_name).unwrap_or_default();
+    let result = ToolResult { state: state.to_owned(), output, ..ToolResult::default() };
+    turns.result(To::Call { id, name: &name }, result);
 }

@@ -36,6 +36,10 @@ pub(super) fn event(event: &Map, line: u32, turns: &mut Turns) {
                 let message = Message { id: at.id, time: at.time, place, ..Message::default() };
                 return turns.event_without_speaker(COMPACTION, "", None, message);
             }
+            let source = text(event, "source").unwrap_or("agent");
+            if kind == "message" && !["user", "agent"].contains(&source) {
+                return turns.count_hidden();
+            }
             turns.turn(who, at);
             if let Some(model) = model(event) {
                 turns.add_usage(&Usage { model: Some(model), ..Usage::default() });
@@ -125,7 +129,10 @@ fn action(kind: &str, args: &Map, id: String, line: u32, turns: &mut Turns) {
 
 /// Adds what an action led to.
 fn observation(kind: &str, event: &Map, at: At, turns: &mut Turns) {
-    let cause = event.get("cause").and_then(Value::as_u64).map(|id| id.to_string());
+    let cause = event.get("cause").and_then(|cause| {
+        let number = cause.as_u64().or_else(|| cause.as_str()?.parse().ok());
+        number.map(|id| id.to_string())
+    });
     if SILENT.contains(&kind) {
         return turns.count_hidden();
     }
@@ -139,6 +146,10 @@ fn observation(kind: &str, event: &Map, at: At, turns: &mut Turns) {
         _ => "",
     };
     let Some(cause) = cause else {
+        // Without the action, nobody can say whose text it is.
+        if kind != "error" {
+            return turns.count_hidden();
+        }
         turns.turn(Who::Assistant, at);
         return turns.event(kind, content);
     };

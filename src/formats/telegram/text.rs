@@ -38,7 +38,7 @@ fn rich(message: &Value, contacts: &mut Contacts, tally: &mut Tally) -> Option<B
 /// The maximum depth of blocks in blocks.
 const MAX_DEPTH: usize = 16;
 /// Keys of blocks that hold texts, and keys that hold blocks.
-const TEXTS: [&str; 6] = ["title", "author", "text", "formula", "caption", "credit"];
+const TEXTS: [&str; 5] = ["title", "text", "formula", "caption", "credit"];
 const BLOCKS: [&str; 5] = ["blocks", "items", "block", "rows", "cells"];
 
 /// Adds a block of such a text, and those in it. Places are not published.
@@ -55,7 +55,7 @@ fn rich_block(
         return;
     }
     if kind == "code" {
-        let code = plain_rich(block.get("text").unwrap_or(&Value::Null));
+        let code = plain_rich(block.get("text").unwrap_or(&Value::Null), contacts);
         return prose.fenced(word(block, "language").unwrap_or_default(), &code);
     }
     let texts = TEXTS.iter().filter_map(|key| block.get(*key));
@@ -64,9 +64,9 @@ fn rich_block(
             Value::Object(inner) if inner.contains_key("credit") => {
                 rich_block(text, depth + 1, prose, contacts, tally);
             }
-            text if kind == "heading" => prose.add(&plain_rich(text), Style::BOLD),
+            text if kind == "heading" => prose.add(&plain_rich(text, contacts), Style::BOLD),
             text if kind.is_empty() && block.contains_key("content") => {
-                prose.item(&plain_rich(text));
+                prose.item(&plain_rich(text, contacts));
             }
             text => rich_text(text, Style::PLAIN, prose, contacts),
         }
@@ -90,16 +90,18 @@ fn rich_text(value: &Value, style: Style, prose: &mut Prose, contacts: &mut Cont
         }
         Value::Object(part) => {
             let inner = part.get("text").or(part.get("source")).unwrap_or(&Value::Null);
-            let words = || plain_rich(inner);
             match word(part, "type").unwrap_or_default() {
                 "bold" => rich_text(inner, style.with(Style::BOLD), prose, contacts),
                 "italic" => rich_text(inner, style.with(Style::ITALIC), prose, contacts),
                 "strikethrough" => rich_text(inner, style.with(Style::STRUCK), prose, contacts),
-                "code" => prose.code(&words()),
-                "text_link" => prose.link(&words(), word(part, "href").unwrap_or_default()),
-                "mention" => prose.plain(&format!("@{}", contacts.number(&words()))),
-                "phone" => prose.plain(&contacts.number(&words())),
-                "bank_card" => prose.plain("(card number)"),
+                "code" => prose.code(&plain_rich(inner, contacts)),
+                "text_link" => {
+                    let url = word(part, "href").unwrap_or_default();
+                    prose.link(&plain_rich(inner, contacts), url);
+                }
+                "mention" | "phone" | "bank_card" | "mention_name" => {
+                    prose.plain(&plain_rich(value, contacts));
+                }
                 _ => rich_text(inner, style, prose, contacts),
             }
         }
@@ -107,15 +109,27 @@ fn rich_text(value: &Value, style: Style, prose: &mut Prose, contacts: &mut Cont
     }
 }
 
-/// Returns such a text without formatting.
-fn plain_rich(value: &Value) -> String {
-    match value {
-        Value::String(text) => text.clone(),
-        Value::Array(parts) => parts.iter().map(plain_rich).collect(),
-        Value::Object(part) => {
-            part.get("text").or(part.get("source")).map(plain_rich).unwrap_or_default()
+/// Returns such a text without formatting. Account names, phone numbers and card numbers are not published.
+fn plain_rich(value: &Value, contacts: &mut Contacts) -> String {
+    let part = match value {
+        Value::String(text) => return text.clone(),
+        Value::Array(parts) => {
+            return parts.iter().map(|part| plain_rich(part, contacts)).collect();
         }
-        _ => String::new(),
+        Value::Object(part) => part,
+        _ => return String::new(),
+    };
+    let inner = part.get("text").or(part.get("source"));
+    let text = inner.map(|inner| plain_rich(inner, contacts)).unwrap_or_default();
+    match word(part, "type").unwrap_or_default() {
+        "mention" => format!("@{}", contacts.number(&text)),
+        "phone" => contacts.number(&text),
+        "bank_card" => "(card number)".to_owned(),
+        "mention_name" => {
+            contacts.mention(&text);
+            text
+        }
+        _ => text,
     }
 }
 
@@ -167,6 +181,10 @@ fn entity(part: &Map, prose: &mut Prose, contacts: &mut Contacts) {
         "mention" => prose.plain(&format!("@{}", contacts.number(text))),
         "phone" => prose.plain(&contacts.number(text)),
         "bank_card" => prose.plain("(card number)"),
+        "mention_name" => {
+            contacts.mention(text);
+            prose.plain(text);
+        }
         _ => prose.plain(text),
     }
 }

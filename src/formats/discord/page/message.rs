@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 
-use super::text::{add_to, markdown};
+use super::text::{add_to, is_next, markdown};
 use crate::shared::people::channel::{
     Members, Message, NamedFile, event_block, or_placeholder, react,
 };
@@ -36,11 +36,10 @@ impl Pages {
     pub(super) fn group(&mut self, group: &Group<'_, '_>) {
         let mut messages = Vec::new();
         group.element.each(&mut |element| {
-            let is_message = element.attribute("data-message-id").is_some();
-            if is_message {
+            if element.attribute("data-message-id").is_some() {
                 messages.push(element);
             }
-            !is_message
+            !element.is("chatlog__message-group")
         });
         let mut author = self.author(group.element, &messages);
         for (number, element) in messages.into_iter().enumerate() {
@@ -60,7 +59,8 @@ impl Pages {
         let mut found = None;
         let mut is_bot = false;
         element.each(&mut |inner| {
-            if but.iter().any(|other| std::ptr::eq(*other, inner)) || inner.is("chatlog__content") {
+            let is_other = but.iter().any(|other| std::ptr::eq(*other, inner)) || is_next(inner);
+            if is_other || inner.is("chatlog__content") {
                 return false;
             }
             let classes =
@@ -87,7 +87,11 @@ impl Pages {
         let name = author.map(|id| self.members.name(id));
         if let Some(notice) = element.find("chatlog__system-notification-content") {
             let who = author.map(|id| self.members.name_in_text(id)).unwrap_or_default();
-            let text = format!("{who} {}", notice.words());
+            let words = notice.words();
+            if let Some(name) = named_in(&words) {
+                self.members.called(name);
+            }
+            let text = format!("{who} {words}");
             let blocks = vec![event_block("notice", text.trim())];
             return Message { blocks, ..message };
         }
@@ -97,7 +101,7 @@ impl Pages {
             if inner.is("chatlog__reaction") {
                 add_reaction(inner, &mut reactions);
             }
-            true
+            !is_next(inner)
         });
         Message {
             sender: name.unwrap_or_else(|| "Unknown".to_owned()),
@@ -114,6 +118,9 @@ impl Pages {
     fn blocks(&mut self, element: &Element<'_>) -> Vec<Block> {
         let (mut parts, mut files) = (Vec::new(), Vec::new());
         element.each(&mut |inner| {
+            if is_next(inner) {
+                return false;
+            }
             if inner.is("chatlog__content") {
                 parts.push(markdown(inner, &mut self.members));
             } else if inner.is("chatlog__forwarded-content") {
@@ -142,6 +149,13 @@ impl Pages {
         let text = (!text.is_empty()).then_some(Block::Markdown { text });
         text.into_iter().chain(files).collect()
     }
+}
+
+/// Returns the person that a notice is about: `added Ada to the group.`
+fn named_in(notice: &str) -> Option<&str> {
+    let rest = ["added ", "removed "].iter().find_map(|verb| notice.strip_prefix(verb))?;
+    let end = [" to the group", " from the group"].iter().find_map(|end| rest.rfind(end));
+    Some(&rest[..end.unwrap_or(rest.len())])
 }
 
 /// Returns when a message was sent, which its id says.

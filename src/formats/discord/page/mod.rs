@@ -39,10 +39,13 @@ pub(super) fn read(files: &[File]) -> Parsed {
     let mut parsed = Parsed::default();
     let mut pages = Pages::default();
     let mut about = About::default();
+    let mut is_open = true;
     for (index, file) in files.iter().enumerate() {
         let root = Element::parse(&file.text);
+        let of_page = About::of(&root);
+        is_open &= of_page.is_open();
         if index == 0 {
-            about = About::of(&root);
+            about = of_page;
         }
         let lines = Lines::new(&file.text);
         let line = |element: &Element<'_>| lines.line(element.start_in(&file.text));
@@ -51,7 +54,8 @@ pub(super) fn read(files: &[File]) -> Parsed {
             if is_group {
                 pages.group(&Group { element, file: index, line: &line });
             }
-            !is_group
+            // Others are inside if a tag was not closed.
+            true
         });
     }
     let Pages { messages, mut members, tally, .. } = pages;
@@ -65,7 +69,7 @@ pub(super) fn read(files: &[File]) -> Parsed {
     if read.turns.is_empty() && read.withheld_ids.is_empty() {
         return parsed;
     }
-    let name = match about.server == DIRECT {
+    let name = match about.is_direct_message() {
         // A direct message is named after its participants, with their accounts.
         true => {
             let names: Vec<&str> = read.participants.iter().map(|who| who.name.as_str()).collect();
@@ -77,7 +81,7 @@ pub(super) fn read(files: &[File]) -> Parsed {
     let id = files.first().and_then(|file| id_in(&file.name));
     read.id = id.map(|id| format!("discord-{id}"));
     read.title = Some(name.clone()).filter(|name| !name.is_empty());
-    read.channel = Some(Channel { name, is_direct: !about.is_open(), split: Split::Day });
+    read.channel = Some(Channel { name, is_direct: !is_open, split: Split::Day });
     parsed.conversations.push(read);
     parsed
 }
@@ -88,8 +92,10 @@ struct About {
     server: String,
     /// The category, the channel and the thread, with ` / ` between them.
     channel: String,
-    /// Whether the version names threads after their channels, or had none.
-    names_threads: bool,
+    /// Whether the version had no threads.
+    is_old: bool,
+    /// Whether the version names the category, the channel and the thread.
+    is_new: bool,
 }
 
 impl About {
@@ -111,14 +117,20 @@ impl About {
         Self {
             server: server.unwrap_or_default(),
             channel: channel.unwrap_or_default(),
-            names_threads: is_new || root.find("chatlog__message-container").is_none(),
+            is_old: root.find("chatlog__message-container").is_none(),
+            is_new,
         }
     }
 
-    /// Returns whether it is surely a channel of a server, not a thread, which can be private.
+    fn is_direct_message(&self) -> bool {
+        self.server.is_empty() || self.server.eq_ignore_ascii_case(DIRECT)
+    }
+
+    /// Returns whether it is surely a channel of a server. Of two names, the first can be that of a category, or that of
+    /// the channel of a thread, which can be private.
     fn is_open(&self) -> bool {
-        let is_named = ![DIRECT, ""].contains(&self.server.as_str());
-        is_named && self.names_threads && self.channel.split(" / ").count() == 2
+        let is_alone = !self.channel.contains(" / ");
+        !self.is_direct_message() && (self.is_old || self.is_new && is_alone)
     }
 }
 

@@ -42,18 +42,22 @@ fn add(element: &Element<'_>, style: Style, members: &mut Members, prose: &mut P
             prose.code(&inner.text());
             continue;
         }
+        if inner.name == "div" && is_next(inner) {
+            continue;
+        }
+        if ["a", "li"].contains(&inner.name.as_str()) || is(&["chatlog__markdown-quote", "quote"]) {
+            inner.each(&mut |mention| {
+                note_mention(mention, members);
+                true
+            });
+        }
         if is(&["chatlog__markdown-quote", "quote"]) {
             prose.quote(&inner.text());
             continue;
         }
         if is(&["chatlog__markdown-mention", "mention"]) {
-            let name = inner.words();
-            if let Some(name) = name.strip_prefix('@')
-                && inner.attribute("title").is_some()
-            {
-                members.called(name);
-            }
-            prose.plain(&name);
+            note_mention(inner, members);
+            prose.plain(&inner.words());
             continue;
         }
         match inner.name.as_str() {
@@ -73,6 +77,22 @@ fn add(element: &Element<'_>, style: Style, members: &mut Members, prose: &mut P
             _ => add(inner, style, members, prose),
         }
     }
+}
+
+/// Records the person whom a mention names.
+fn note_mention(element: &Element<'_>, members: &mut Members) {
+    let is_mention = ["chatlog__markdown-mention", "mention"].iter().any(|class| element.is(class));
+    if is_mention
+        && element.attribute("title").is_some()
+        && let Some(name) = element.words().strip_prefix('@')
+    {
+        members.called(name);
+    }
+}
+
+/// Returns whether an element is the next message or group, which is inside if a tag was not closed.
+pub(super) fn is_next(element: &Element<'_>) -> bool {
+    element.is("chatlog__message-group") || element.attribute("data-message-id").is_some()
 }
 
 /// Returns whether an element has text of the message, whose line breaks count.

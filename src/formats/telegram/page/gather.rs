@@ -24,8 +24,8 @@ pub(in crate::telegram) fn gather(listing: &Listing<'_>) -> Vec<Bundle> {
     let mut repeated: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for (folder, mut files) in folders {
         files.sort();
-        let Some((_, first)) = files.first() else { continue };
-        if !super::is_one(&head(first)) {
+        files.retain(|(_, name)| super::is_one(&head(name)));
+        if files.is_empty() {
             continue;
         }
         let files = files.into_iter().map(|(_, name)| name.to_owned());
@@ -67,6 +67,8 @@ fn json_beside(
         listing.names.binary_search(&path.as_str()).ok()?;
         let text = head(&path);
         let claim = claim::claims(&Probe::new(&path, &text));
-        (claim == Claim::Signature).then_some(path)
+        // The export of an account need not contain its chats.
+        let has_messages = text.contains("\"messages\"") && !text.contains("\"messages\": []");
+        (claim == Claim::Signature && has_messages).then_some(path)
     })
 }

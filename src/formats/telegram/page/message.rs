@@ -1,7 +1,7 @@
 //! A message of a page.
 
 use super::media::media;
-use super::text::{Links, markup};
+use super::text::markup;
 use crate::shared::people::channel::{Contacts, Message, event_block, notices::each_named, react};
 use crate::shared::tally::Tally;
 use crate::shared::text::dates::{civil, written_day};
@@ -15,10 +15,21 @@ const MEMBERS: usize = 3;
 /// The sender of a message that names none.
 const UNKNOWN: &str = "Unknown";
 /// What events say that only groups and channels have.
-const GROUP_EVENTS: [&str; 9] = [
-    " created group ", " created channel ", " changed group ", " changed channel ",
-    " joined group ", " joined the group", " converted a basic group ", " to the group",
-    " from the group",
+const GROUP_EVENTS: [&str; 6] = [
+    " created group", " created channel", " joined group by ", " converted a basic group ",
+    " changed group title", " changed group photo",
+];
+/// Senders that may be one person or several.
+const NOBODY: [&str; 3] = ["", UNKNOWN, "Deleted Account"];
+/// What comes before names in events.
+const BEFORE_NAMES: [&str; 8] = [
+    " with members ", " by link from ", " invited ", " added ", " removed ", " from ", " by ",
+    " accepted ",
+];
+/// What comes after the name of the actor.
+const AFTER_ACTOR: [&str; 14] = [
+    " created ", " joined ", " invited ", " added ", " removed ", " pinned ", " changed ",
+    " scored ", " took ", " was ", " is ", " has ", " left", " started ",
 ];
 
 /// A chat whose pages are being read.
@@ -29,6 +40,8 @@ pub(super) struct Chat {
     pub(super) contacts: Contacts,
     pub(super) tally: Tally,
     pub(super) messages: Vec<Message>,
+    /// Whether the chat is one of several of an account, whose pages link to the list of them.
+    pub(super) is_account: bool,
     /// Whether an event happened that only groups and channels have.
     has_group_events: bool,
     /// The sender of the last message, if the next one may continue it.
@@ -40,8 +53,13 @@ impl Chat {
     pub(super) fn page(&mut self, file: usize, page: &str) {
         let root = Element::parse(page);
         let lines = Lines::new(page);
-        if let Some(title) = root.find("page_header").and_then(|head| head.find("text bold")) {
-            self.title = self.contacts.title(&title.words());
+        if let Some(head) = root.find("page_header") {
+            let title = head.find("text bold").map(Element::words).unwrap_or_default();
+            self.title = self.contacts.title(&title);
+            head.each(&mut |element| {
+                self.is_account |= element.attribute("href").is_some();
+                true
+            });
         }
         // Every page names its first sender.
         self.sender = None;
@@ -52,7 +70,8 @@ impl Chat {
             if is_message {
                 places.push(element);
             }
-            !is_message
+            // Others are inside if a tag was not closed.
+            true
         });
         for element in places {
             let line = lines.line(element.start_in(page));
@@ -69,8 +88,8 @@ impl Chat {
         let mut names: Vec<&str> = self.messages.iter().map(|one| one.sender.as_str()).collect();
         names.sort_unstable();
         names.dedup();
-        let senders = names.iter().filter(|name| !["", UNKNOWN].contains(name)).count();
-        self.has_group_events && senders >= MEMBERS
+        let senders = names.iter().filter(|name| !NOBODY.contains(name)).count();
+        self.has_group_events && senders >= MEMBERS && self.title != "Saved Messages"
     }
 
     fn message(&mut self, element: &Element<'_>, place: Place) {
@@ -107,7 +126,7 @@ impl Chat {
             media(media_wrap, &mut message, &mut self.contacts, &mut self.tally);
         }
         if let Some(text) = inside.child("text") {
-            message.blocks.extend(markup(text, &mut Links::new(&mut self.contacts)));
+            message.blocks.extend(markup(text, &mut self.contacts));
         }
         if message.blocks.is_empty() {
             self.tally.not_shown("message without text", "messages without text");
@@ -124,14 +143,46 @@ impl Chat {
         {
             return;
         }
-        self.has_group_events |= GROUP_EVENTS.iter().any(|event| text.contains(event));
+        let own = without_quoted(&text);
+        self.has_group_events |= GROUP_EVENTS.iter().any(|event| own.contains(event));
         let text = self.contacts.without_numbers(&text);
-        let read = &mut self.read;
-        each_named(&text, &mut |name| read.introduce(name, Kind::Person));
+        let contacts = &mut self.contacts;
+        each_named(&text, &mut |name| contacts.mention(name));
+        each_name_in(&own, &mut |name| contacts.mention(name));
         let blocks = vec![event_block("notice", text)];
         self.messages.push(Message { id, blocks, place, ..Message::default() });
     }
 }
+
+/// Returns the text of an event without the titles and words in `«…»`.
+fn without_quoted(text: &str) -> String {
+    let mut parts = text.split('«');
+    let mut own = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        own.push_str(part.rsplit_once('»').map_or("", |(_, rest)| rest));
+    }
+    own
+}
+
+/// Calls a function with what may be names in the text of an event.
+fn each_name_in(text: &str, take: &mut dyn FnMut(&str)) {
+    let actor = AFTER_ACTOR.iter().filter_map(|verb| text.find(verb)).min();
+    actor.iter().for_each(|end| take(&text[..*end]));
+    for before in BEFORE_NAMES {
+        let Some((_, rest)) = text.split_once(before) else { continue };
+        let ends = [" to the ", " from the ", " in ", " by "].iter();
+        let end = ends.filter_map(|end| rest.find(end)).min();
+        let names = &rest[..end.unwrap_or(rest.len())];
+        for name in names.split(", ").flat_map(|part| part.split(" and ")) {
+            if name.split(' ').count() <= MAX_NAME_WORDS {
+                take(name);
+            }
+        }
+    }
+}
+
+/// The maximum number of words of a name in an event.
+const MAX_NAME_WORDS: usize = 5;
 
 /// Returns the id of a message, as links to it have it.
 fn id(element: &Element<'_>) -> String {

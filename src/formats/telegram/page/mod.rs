@@ -23,7 +23,7 @@ mod text;
 
 pub(super) use self::gather::gather;
 use self::message::Chat;
-use crate::shared::people::channel::{PAUSE, assemble};
+use crate::shared::people::channel::{PAUSE, assemble_log};
 use crate::{File, Parsed};
 use convo_base::diag::{Note, Severity};
 use convo_base::model::{Channel, Split};
@@ -49,18 +49,20 @@ pub(super) fn read(files: &[File]) -> Parsed {
         chat.page(index, &file.text);
     }
     let is_group = chat.is_group();
-    let Chat { title, mut read, mut contacts, tally, messages, .. } = chat;
+    let Chat { title, mut read, mut contacts, tally, messages, is_account, .. } = chat;
+    if !is_group {
+        // It may be the name of a person.
+        contacts.mention(&title);
+    }
     if messages.is_empty() {
         let message = "no messages found in this file";
         parsed.notes.push(Note::new(Severity::Hint, "no-turns", None, message));
     }
-    assemble(&mut read, messages, &mut contacts, &mut parsed.notes);
+    assemble_log(&mut read, messages, &mut contacts, &mut parsed.notes);
     parsed.notes.extend(tally.notes());
     if read.turns.is_empty() && read.withheld_ids.is_empty() {
         return parsed;
     }
-    // In the export of an account, each chat has a folder of its own.
-    let is_account = files.iter().any(|file| file.name.contains("chats/chat_"));
     read.title = Some(title.clone()).filter(|title| !title.is_empty());
     read.channel = Some(Channel {
         name: title,

@@ -5,38 +5,14 @@ use crate::shared::text::entities::decoded;
 use crate::shared::text::html::{Element, Node};
 use convo_base::model::Block;
 
-/// What links in a text may contain that is not published.
-pub(super) struct Links<'c> {
-    contacts: &'c mut Contacts,
-}
-
-impl<'c> Links<'c> {
-    pub(super) fn new(contacts: &'c mut Contacts) -> Self {
-        Self { contacts }
-    }
-
-    /// Adds a link. Account names and phone numbers are not published, and the program's own links have no URL.
-    fn add(&mut self, link: &Element<'_>, prose: &mut Prose) {
-        let text = one_line(&link.text());
-        let url = link.attribute("href").unwrap_or_default();
-        if text.starts_with('@') {
-            prose.plain(&format!("@{}", self.contacts.number(&text)));
-        } else if url.starts_with("tel:") {
-            prose.plain(&self.contacts.number(&text));
-        } else {
-            prose.link(&text, &url);
-        }
-    }
-}
-
 /// Returns the text of an element as Markdown.
-pub(super) fn markup(element: &Element<'_>, links: &mut Links<'_>) -> Option<Block> {
+pub(super) fn markup(element: &Element<'_>, contacts: &mut Contacts) -> Option<Block> {
     let mut prose = Prose::default();
-    add(element, Style::PLAIN, links, &mut prose);
+    add(element, Style::PLAIN, contacts, &mut prose);
     prose.done()
 }
 
-fn add(element: &Element<'_>, style: Style, links: &mut Links<'_>, prose: &mut Prose) {
+fn add(element: &Element<'_>, style: Style, contacts: &mut Contacts, prose: &mut Prose) {
     for node in &element.children {
         let inner = match node {
             Node::Text(text) => {
@@ -47,17 +23,79 @@ fn add(element: &Element<'_>, style: Style, links: &mut Links<'_>, prose: &mut P
         };
         match inner.name.as_str() {
             "br" => prose.add("\n", style),
-            "strong" | "b" => add(inner, style.with(Style::BOLD), links, prose),
-            "em" | "i" => add(inner, style.with(Style::ITALIC), links, prose),
-            "s" | "del" => add(inner, style.with(Style::STRUCK), links, prose),
-            "code" => prose.code(&inner.text()),
-            "pre" => prose.fenced("", &inner.text()),
-            "blockquote" => prose.quote(&inner.text()),
-            "a" => links.add(inner, prose),
+            "strong" | "b" => add(inner, style.with(Style::BOLD), contacts, prose),
+            "em" | "i" => add(inner, style.with(Style::ITALIC), contacts, prose),
+            "s" | "del" => add(inner, style.with(Style::STRUCK), contacts, prose),
+            "code" => prose.code(&plain(inner, contacts)),
+            "pre" => prose.fenced("", &plain(inner, contacts)),
+            "blockquote" => prose.quote(&plain(inner, contacts)),
+            "a" => add_link(inner, contacts, prose),
             "script" | "style" => {}
-            _ => add(inner, style, links, prose),
+            // The next message, if a tag was not closed.
+            "div" if inner.is("message") => {}
+            _ => add(inner, style, contacts, prose),
         }
     }
+}
+
+/// Returns a text without formatting.
+fn plain(element: &Element<'_>, contacts: &mut Contacts) -> String {
+    let mut text = String::new();
+    for node in &element.children {
+        let inner = match node {
+            Node::Text(own) => {
+                text.push_str(&decoded(own));
+                continue;
+            }
+            Node::Element(inner) => inner,
+        };
+        match inner.name.as_str() {
+            "br" => text.push('\n'),
+            "a" => match name_of_link(inner, contacts) {
+                Some(name) => text.push_str(&name),
+                None => text.push_str(&inner.text()),
+            },
+            "script" | "style" => {}
+            "div" if inner.is("message") => {}
+            _ => text.push_str(&plain(inner, contacts)),
+        }
+    }
+    text
+}
+
+/// Adds a link, or only its text if it has no public URL.
+fn add_link(link: &Element<'_>, contacts: &mut Contacts, prose: &mut Prose) {
+    match name_of_link(link, contacts) {
+        Some(name) => prose.plain(&name),
+        None => {
+            let url = link.attribute("href").unwrap_or_default();
+            prose.link(&one_line(&link.text()), &url);
+        }
+    }
+}
+
+/// Returns what is shown for a link to a person, a chat or a number. Account names, phone numbers and invitations are
+/// not published.
+fn name_of_link(link: &Element<'_>, contacts: &mut Contacts) -> Option<String> {
+    let text = link.words();
+    let url = link.attribute("href").unwrap_or_default();
+    if link.attribute("onclick").is_some_and(|script| script.contains("ShowMentionName")) {
+        contacts.mention(&text);
+        return Some(text);
+    }
+    if text.starts_with('@') {
+        return Some(format!("@{}", contacts.number(&text)));
+    }
+    if url.starts_with("tel:") {
+        return Some(contacts.number(&text));
+    }
+    let place = url.split_once("://").map_or("", |(_, place)| place);
+    let hosts = ["t.me/", "telegram.me/"];
+    if !hosts.iter().any(|host| place.starts_with(host)) {
+        return None;
+    }
+    let is_address = hosts.iter().any(|host| text.contains(host));
+    Some(if is_address { "(link to Telegram)".to_owned() } else { text })
 }
 
 /// Returns a text without the line breaks of the source, which are not those of the message.

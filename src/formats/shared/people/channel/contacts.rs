@@ -1,7 +1,7 @@
 //! People of whom only a phone number or an e-mail address is known. Pages never show those.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use convo_base::text::is_direction_mark;
 
@@ -16,7 +16,11 @@ pub(crate) const CLOSING_MARKS: [char; 2] = ['\u{202c}', '\u{2069}'];
 
 /// Replacement names for contacts, such as `Person 1`.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Contacts(HashMap<String, usize>);
+pub(crate) struct Contacts {
+    known: HashMap<String, usize>,
+    /// The names of people who are mentioned in texts.
+    pub(super) mentioned: BTreeSet<String>,
+}
 
 /// The maximum length of a number in bytes, including separators.
 const MAX_NUMBER: usize = 128;
@@ -28,6 +32,14 @@ impl Contacts {
         match is_contact(name) {
             true => Cow::Owned(self.number(name)),
             false => Cow::Borrowed(name),
+        }
+    }
+
+    /// Records that a text names a person, so that pseudonyms apply there too.
+    pub(crate) fn mention(&mut self, name: &str) {
+        let name = name.trim().trim_start_matches('@');
+        if !name.is_empty() && !is_contact(name) {
+            self.mentioned.insert(name.to_owned());
         }
     }
 
@@ -77,8 +89,8 @@ impl Contacts {
         // Addresses and internal ids.
         let has_letters = contact.contains(|c: char| c == '@' || c.is_alphabetic());
         let key = if has_letters { contact.to_lowercase() } else { digits() };
-        let next = self.0.len() + 1;
-        format!("Person {}", self.0.entry(key).or_insert(next))
+        let next = self.known.len() + 1;
+        format!("Person {}", self.known.entry(key).or_insert(next))
     }
 }
 

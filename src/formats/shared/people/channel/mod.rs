@@ -134,10 +134,15 @@ pub(crate) fn beginning(messages: &[Message]) -> String {
     words
 }
 
+/// The maximum number of different emoji with which people react to a message; programs allow fewer.
+const MAX_REACTIONS: usize = 200;
+
 /// Adds a number of reactions with an emoji.
 pub(crate) fn react(reactions: &mut Vec<Reaction>, emoji: &str, count: u64) {
+    let is_full = reactions.len() >= MAX_REACTIONS;
     match reactions.iter_mut().find(|known| known.emoji == emoji) {
         Some(known) => known.count = known.count.saturating_add(count),
+        None if is_full => {}
         None => reactions.push(Reaction { emoji: emoji.to_owned(), count }),
     }
 }
@@ -180,6 +185,9 @@ pub(crate) fn assemble_unsorted(
         read.withheld_ids.extend(ids.map(|one| turn_id(&one.id)));
         let note = visibility::withheld_turns_note(hidden.len(), 0..0);
         notes.push(note.in_file(first.place.file));
+    }
+    for name in std::mem::take(&mut contacts.mentioned) {
+        read.introduce(&name, Kind::Person);
     }
     let mut turns = Vec::with_capacity(messages.len());
     let shown = messages.into_iter().filter(|one| !one.is_withheld && !one.blocks.is_empty());
