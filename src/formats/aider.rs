@@ -21,7 +21,7 @@ use std::collections::HashSet;
 use super::{About, Claim, File, Format, Parsed, Probe, Read};
 use crate::shared::agents::editor::{closes_replace, edit, opens_search};
 use crate::shared::agents::turns::{At, Turns, Who};
-use crate::shared::tally::EMPTY;
+use crate::shared::tally::{EMPTY, no_messages};
 use crate::shared::text::dates;
 use crate::shared::text::front;
 use convo_base::diag::{Note, Severity};
@@ -123,7 +123,7 @@ fn log(text: &str, file: usize, parsed: &mut Parsed, notes: &mut Vec<Note>) {
     }
     silent += open.finish(parsed, notes);
     if parsed.conversations.is_empty() {
-        let note = Note::new(Severity::Warning, "no-turns", None, "no messages found in this file");
+        let note = no_messages(Severity::Warning);
         notes.push(note.hint("delete the log if it is empty"));
     } else if silent > 0 {
         notes.push(Note::counted(EMPTY, "", silent, None));

@@ -14,6 +14,7 @@ use crate::shared::agents::editor::line_starts;
 use crate::shared::agents::turns::{At, Turns, Who};
 use crate::shared::json::object::{Object, as_object};
 use crate::shared::json::records::records;
+use crate::shared::tally::no_messages;
 use crate::shared::text::dates::of_value;
 use convo_base::diag::{Lines, Note, Severity};
 use convo_base::json::{self, Map, Value};
@@ -93,8 +94,7 @@ fn session(
     }
     let read = session.done(starts, notes);
     if read.is_none() {
-        let message = "no messages found in this file";
-        let note = Note::new(Severity::Warning, "no-turns", None, message);
+        let note = no_messages(Severity::Warning);
         notes.push(note.in_file(file));
     }
     read

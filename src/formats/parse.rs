@@ -15,6 +15,7 @@ use crate::shared::agents::call_states::record_refusals;
 use crate::shared::agents::placeholder_titles::is_placeholder;
 use crate::shared::private_links::withhold_private_links;
 use crate::shared::tally;
+use crate::shared::tally::no_messages;
 use crate::shared::text::{decode, front};
 use convo_base::diag::{Diagnostic, Lines, Note, Severity};
 use convo_base::model::{Block, Conversation, Schedule, Turn};
@@ -74,8 +75,7 @@ pub fn parse(
         None => Parsed::default(),
     };
     if format.is_some_and(|format| is_empty_without_notes(format, &files, &parsed)) {
-        let message = "no messages found in this file";
-        parsed.notes.push(Note::new(Severity::Hint, "no-turns", None, message));
+        parsed.notes.push(no_messages(Severity::Hint));
     }
     parsed.notes.extend(doubts);
     if let Some(format) = format {

@@ -24,8 +24,9 @@ use crate::shared::agents::turns::{At, Message, Turns, Who, fail};
 use crate::shared::json::events::each_event;
 use crate::shared::json::object::text;
 use crate::shared::json::records::is_document_withheld;
+use crate::shared::tally::no_messages;
 use crate::shared::text::dates::of_value;
-use convo_base::diag::{Note, Severity};
+use convo_base::diag::Severity;
 use convo_base::json::{self, Map, Value};
 use convo_base::model::{Action, Place, ToolCall, ToolResult};
 
@@ -101,8 +102,7 @@ fn parse(files: &[File]) -> Parsed {
         });
         let read = session.turns.done(&line_starts(&file.text), &mut notes);
         if read.is_none() {
-            let message = "no messages found in this file";
-            notes.push(Note::new(Severity::Hint, "no-turns", None, message).in_file(index));
+            notes.push(no_messages(Severity::Hint).in_file(index));
         }
         parsed.conversations.extend(read);
         parsed.notes.append(&mut notes);

@@ -19,6 +19,7 @@ use crate::shared::agents::turns::{At, Turns, Who};
 use crate::shared::json::object::{Object, as_object};
 use crate::shared::json::records::records;
 use crate::shared::json::stored::{self, Row};
+use crate::shared::tally::no_messages;
 use crate::shared::text::dates::of_value;
 use crate::shared::text::web_links::without_query;
 use convo_base::diag::{Lines, Note, Severity};
@@ -162,8 +163,7 @@ fn thread(
     }
     let read = session.done(starts, notes);
     if read.is_none() {
-        let message = "no messages found in this file";
-        let note = Note::new(Severity::Warning, "no-turns", None, message);
+        let note = no_messages(Severity::Warning);
         notes.push(note.in_file(file));
     }
     read

@@ -16,6 +16,7 @@ use super::table::{self, Calls, Exporter, Role, assistant_named};
 use crate::shared::agents::editor::line_starts;
 use crate::shared::agents::task_messages::of_texts;
 use crate::shared::agents::turns::{At, Turns, Who};
+use crate::shared::tally::no_messages;
 use crate::shared::text::dates::ambiguous_dates;
 use crate::shared::text::front;
 use crate::shared::text::rows::account_notes;
@@ -27,8 +28,7 @@ pub(super) fn parse(files: &[File]) -> Parsed {
         let mut notes = Vec::new();
         let read = text(&file.name, &file.text, index, &mut notes);
         if read.is_empty() {
-            let message = "no messages found in this file";
-            notes.push(Note::new(Severity::Error, "no-turns", None, message));
+            notes.push(no_messages(Severity::Error));
         }
         parsed.conversations.extend(read);
         parsed.notes.extend(notes.into_iter().map(|note| note.in_file(index)));

@@ -9,6 +9,7 @@ use super::required::Required;
 use super::transcript;
 use crate::shared::access::tool_access::{UNNAMED, reveals_server};
 use crate::shared::access::visibility;
+use crate::shared::tally::no_messages;
 use convo_base::diag::{Note, Severity};
 use convo_base::hash::Hash;
 use convo_base::json::{self, Map, Value};
@@ -63,8 +64,7 @@ fn read(files: &[File], withheld: &BTreeSet<String>) -> (Parsed, BTreeSet<String
     if read.turns.is_empty() && !read.private {
         let has_errors = notes.iter().any(|note| note.severity == Severity::Error);
         if log.withheld == 0 && !has_errors {
-            let message = "no messages found in this file";
-            let note = Note::new(Severity::Warning, "no-turns", None, message);
+            let note = no_messages(Severity::Warning);
             notes.push(note.hint("delete the context if it is empty"));
         }
         return (Parsed { conversations: Vec::new(), notes }, marked);

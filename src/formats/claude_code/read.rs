@@ -11,7 +11,7 @@ use super::talk::{Talk, Voices};
 use super::withheld::Withheld;
 use crate::shared::access::home;
 use crate::shared::agents::turns::BranchStart;
-use crate::shared::tally::{Tally, WITHHELD};
+use crate::shared::tally::{Tally, WITHHELD, no_messages};
 use convo_base::diag::{Note, Severity};
 use convo_base::json::Value;
 use convo_base::model::Conversation;
@@ -55,7 +55,7 @@ pub(super) fn parse(source: &[File]) -> Parsed {
     parsed.notes.extend(tally.notes());
     let has_errors = parsed.notes.iter().any(|note| note.severity == Severity::Error);
     if parsed.conversations.is_empty() && !has_errors && !is_continued {
-        let note = Note::new(Severity::Hint, "no-turns", None, "no messages found in this file");
+        let note = no_messages(Severity::Hint);
         parsed.notes.push(note);
     }
     parsed

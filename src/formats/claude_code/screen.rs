@@ -23,9 +23,10 @@ use crate::shared::agents::editor::line_starts;
 use crate::shared::agents::exit_code;
 use crate::shared::agents::prompt::{Addition, LastCommand, Piece, add_output};
 use crate::shared::agents::turns::{At, Message, Turns, Who};
+use crate::shared::tally::no_messages;
 use crate::shared::text::dates::{day_in_name, on};
 use crate::{File, Parsed};
-use convo_base::diag::{Note, Severity};
+use convo_base::diag::Severity;
 use convo_base::json::Value;
 use convo_base::model::{
     Action, Block, Kind, PlanStep, StepState, ToolCall, ToolResult, Usage, fenced,
@@ -103,8 +104,7 @@ pub(super) fn parse(files: &[File]) -> Parsed {
         let mut notes = Vec::new();
         let read = screen.turns.done(&line_starts(&file.text), &mut notes);
         if read.is_none() {
-            let message = "no messages found in this file";
-            notes.push(Note::new(Severity::Error, "no-turns", None, message));
+            notes.push(no_messages(Severity::Error));
         }
         parsed.conversations.extend(read);
         parsed.notes.extend(notes.into_iter().map(|note| note.in_file(index)));

@@ -5,6 +5,7 @@ use super::TASK;
 use crate::shared::access::visibility;
 use crate::shared::agents::turns::Turns;
 use crate::shared::json::object::document;
+use crate::shared::tally::no_messages;
 use convo_base::diag::{Note, Severity};
 use convo_base::json::{Map, Value};
 
@@ -83,6 +84,5 @@ impl About {
 
 /// Returns the note on a task without messages.
 pub(super) fn silent(file: usize) -> Note {
-    let message = "no messages found in this file";
-    Note::new(Severity::Warning, "no-turns", None, message).in_file(file)
+    no_messages(Severity::Warning).in_file(file)
 }

@@ -10,7 +10,7 @@ use crate::shared::access::visibility::{self, Scope};
 use crate::shared::agents::turns::SYSTEM;
 use crate::shared::json::object::{Object, as_object};
 use crate::shared::json::records::{Record, records};
-use crate::shared::tally::{PROGRAM_NOTES, WITHHELD, WITHHELD_TURNS};
+use crate::shared::tally::{PROGRAM_NOTES, WITHHELD, WITHHELD_TURNS, no_messages};
 use convo_base::diag::{Note, Severity};
 use convo_base::json::Map;
 use convo_base::time::Time;
@@ -242,8 +242,7 @@ impl Reader {
                 .iter()
                 .any(|note| note.severity == Severity::Error || note.code == WITHHELD_TURNS);
             if !is_reported && !self.session.is_continued {
-                let message = "no messages found in this file";
-                let note = Note::new(Severity::Warning, "no-turns", None, message);
+                let note = no_messages(Severity::Warning);
                 notes.push(note.hint("the session ended before the first prompt"));
             }
         }

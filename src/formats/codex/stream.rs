@@ -16,8 +16,9 @@ use crate::shared::agents::editor::line_starts;
 use crate::shared::agents::turns::{At, Turns, Who};
 use crate::shared::json::events::each_event;
 use crate::shared::json::object::text;
+use crate::shared::tally::no_messages;
 use crate::{File, Parsed};
-use convo_base::diag::{Note, Severity};
+use convo_base::diag::Severity;
 use convo_base::json::{self, Map, Value};
 use convo_base::model::{
     Action, EditKind, FileEdit, PlanStep, StepState, ToolCall, ToolError, ToolResult, Usage,
@@ -55,8 +56,7 @@ pub(super) fn parse(files: &[File]) -> Parsed {
         });
         let read = turns.done(&line_starts(&file.text), &mut notes);
         if read.is_none() {
-            let message = "no messages found in this file";
-            notes.push(Note::new(Severity::Hint, "no-turns", None, message).in_file(index));
+            notes.push(no_messages(Severity::Hint).in_file(index));
         }
         parsed.conversations.extend(read);
         parsed.notes.append(&mut notes);

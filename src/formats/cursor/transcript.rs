@@ -7,6 +7,7 @@ use crate::shared::agents::editor::line_starts;
 use crate::shared::agents::turns::{At, Turns, Who};
 use crate::shared::json::object::{Object, as_object};
 use crate::shared::json::records::records;
+use crate::shared::tally::no_messages;
 use convo_base::diag::{Lines, Note, Severity};
 use convo_base::json::Value;
 use convo_base::model::{Conversation, ToolCall, ToolResult};
@@ -32,8 +33,7 @@ pub(super) fn read(file: &File, index: usize, notes: &mut Vec<Note>) -> Option<C
 
 /// Returns the note on a conversation without messages.
 pub(super) fn silent(file: usize) -> Note {
-    let message = "no messages found in this file";
-    Note::new(Severity::Warning, "no-turns", None, message).in_file(file)
+    no_messages(Severity::Warning).in_file(file)
 }
 
 /// Returns the id of a conversation, which is the name of its file.

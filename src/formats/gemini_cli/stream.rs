@@ -16,10 +16,10 @@ use crate::shared::agents::exit_code;
 use crate::shared::agents::turns::{At, Outcome, Turns, Who};
 use crate::shared::json::events::each_event;
 use crate::shared::json::object::text;
-use crate::shared::tally::{ORPHANS, Tally};
+use crate::shared::tally::{ORPHANS, Tally, no_messages};
 use crate::shared::text::dates::iso;
 use crate::{File, Parsed};
-use convo_base::diag::{Note, Severity};
+use convo_base::diag::Severity;
 use convo_base::json::{self, Map, Value};
 use convo_base::model::{ToolCall, ToolError, ToolResult, Usage};
 
@@ -66,8 +66,7 @@ pub(super) fn parse(files: &[File]) -> Parsed {
         tally.add_all(ORPHANS, stream.turns.orphans());
         let read = stream.turns.done(&line_starts(&file.text), &mut notes);
         if read.is_none() {
-            let message = "no messages found in this file";
-            notes.push(Note::new(Severity::Hint, "no-turns", None, message).in_file(index));
+            notes.push(no_messages(Severity::Hint).in_file(index));
         }
         parsed.conversations.extend(read);
         parsed.notes.append(&mut notes);

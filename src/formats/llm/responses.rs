@@ -7,6 +7,7 @@ use super::ASSISTANT;
 use crate::shared::agents::editor::{line_starts, time_in_utc};
 use crate::shared::agents::turns::{At, Turns, Who};
 use crate::shared::json::stored::{self, Row};
+use crate::shared::tally::no_messages;
 use crate::shared::text::web_links::public_url;
 use convo_base::diag::{Lines, Note, Severity};
 use convo_base::json::{self, Map, Value};
@@ -101,8 +102,7 @@ pub(super) fn read(file: &File, index: usize, notes: &mut Vec<Note>) -> Option<C
     }
     let read = session.done(&line_starts(&file.text), notes);
     if read.is_none() {
-        let message = "no messages found in this file";
-        let note = Note::new(Severity::Warning, "no-turns", None, message);
+        let note = no_messages(Severity::Warning);
         notes.push(note.in_file(index));
     }
     read

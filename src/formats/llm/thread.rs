@@ -8,6 +8,7 @@ use super::responses::{add_result, attach, call_of, fragment_of, usage};
 use crate::shared::agents::editor::{line_starts, time_in_utc};
 use crate::shared::agents::turns::{At, Turns, Who};
 use crate::shared::json::stored::{self, Row};
+use crate::shared::tally::no_messages;
 use convo_base::diag::{Lines, Note, Severity};
 use convo_base::json::{Map, Value};
 use convo_base::model::Conversation;
@@ -68,8 +69,7 @@ pub(super) fn read(file: &File, index: usize, notes: &mut Vec<Note>) -> Option<C
     }
     let read = session.done(&line_starts(&file.text), notes);
     if read.is_none() {
-        let message = "no messages found in this file";
-        let note = Note::new(Severity::Warning, "no-turns", None, message);
+        let note = no_messages(Severity::Warning);
         notes.push(note.in_file(index));
     }
     read

@@ -10,6 +10,7 @@ use super::preface::preface;
 use super::turns::{OpenedTurn, Turns, speaking};
 use super::verdict::Verdict;
 use super::{bold_names, claim, copied, front, line, sections, shapes, undated, wrap};
+use crate::shared::tally::no_messages;
 use crate::shared::text::footnotes;
 use convo_base::diag::{Lines, Note, Severity};
 use convo_base::model::{Block, Channel, Conversation, name_turns};
@@ -83,7 +84,7 @@ fn parse_text(name: &str, text: &str, within: Option<&shapes::Transcript>) -> Pa
     let first = starts.first().map_or(text.len(), |start| start.line.start);
     preface(text, body..first, &mut read, &mut parsed.notes);
     if starts.is_empty() {
-        let note = Note::new(Severity::Error, "no-turns", None, "no messages found in this file");
+        let note = no_messages(Severity::Error);
         parsed.notes.push(note.hint("begin each turn with a line such as `**Ada:** Hello`"));
         return parsed;
     }

@@ -3,6 +3,7 @@
 use super::message::Message;
 use crate::shared::access::visibility;
 use crate::shared::agents::turns::Turns;
+use crate::shared::tally::no_messages;
 use crate::shared::text::dates::of_value;
 use convo_base::diag::{Note, Severity};
 use convo_base::json::{self, Map, Value};
@@ -65,8 +66,7 @@ pub(super) fn read(
     }
     let read = session.done(lines, notes);
     if read.is_none() {
-        let message = "no messages found in this file";
-        let note = Note::new(Severity::Warning, "no-turns", None, message);
+        let note = no_messages(Severity::Warning);
         notes.push(note.in_file(file));
     }
     read

@@ -7,6 +7,7 @@ use crate::shared::agents::turns::Turns;
 use crate::shared::json::events::each_event;
 use crate::shared::json::object::{Object, text};
 use crate::shared::json::records::is_document_withheld;
+use crate::shared::tally::no_messages;
 use crate::{File, Parsed};
 use convo_base::diag::{Note, Severity};
 use convo_base::json::{Map, Value};
@@ -49,8 +50,7 @@ pub(super) fn parse(files: &[File]) -> Parsed {
     }
     let read = session.done(&starts, &mut parsed.notes);
     if read.is_none() {
-        let message = "no messages found in this file";
-        parsed.notes.push(Note::new(Severity::Hint, "no-turns", None, message));
+        parsed.notes.push(no_messages(Severity::Hint));
     }
     parsed.conversations.extend(read);
     parsed

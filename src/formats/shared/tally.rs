@@ -7,6 +7,11 @@ use std::ops::Range;
 use convo_base::diag::{Counted, Note, Severity};
 use convo_base::text::short_name;
 
+/// Returns the note on a file without messages.
+pub(crate) fn no_messages(severity: Severity) -> Note {
+    Note::new(severity, "no-turns", None, "no messages found in this file")
+}
+
 /// Conversations without messages.
 pub(crate) const EMPTY: Counted =
     Counted::not_shown("conversation without messages", "conversations without messages");

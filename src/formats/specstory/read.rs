@@ -9,7 +9,7 @@ use super::message::{self, Manner};
 use crate::shared::access::hidden_tags::{Author, strip_in};
 use crate::shared::access::home;
 use crate::shared::access::tool_access::agent_named;
-use crate::shared::tally::PROGRAM_NOTES;
+use crate::shared::tally::{PROGRAM_NOTES, no_messages};
 use crate::shared::text::dates::localized;
 use crate::shared::text::front;
 use convo_base::diag::{Note, Severity};
@@ -65,7 +65,7 @@ fn session(text: &str, file: usize, notes: &mut Vec<Note>) -> Option<Conversatio
     }
     assembly.finish(&mut read);
     if read.turns.is_empty() && read.branches.is_empty() {
-        let note = Note::new(Severity::Warning, "no-turns", None, "no messages found in this file");
+        let note = no_messages(Severity::Warning);
         notes.push(note.hint("delete the session if it is empty"));
         return None;
     }

@@ -7,6 +7,7 @@ use super::super::{Bundle, File, Listing, Parsed};
 use super::path::{Timelines, session_name};
 use crate::shared::access::visibility::{self, Scope};
 use crate::shared::json::object::{Object, document, lines_of};
+use crate::shared::tally::no_messages;
 use crate::shared::text::dates;
 use convo_base::diag::{Note, Severity};
 use convo_base::hash::Hash;
@@ -235,7 +236,7 @@ fn session(
     read.introduce(&agent, Kind::Assistant);
     read.unpublished = object.rest();
     if read.turns.is_empty() {
-        let note = Note::new(Severity::Warning, "no-turns", None, "no messages found in this file");
+        let note = no_messages(Severity::Warning);
         let note = note.in_file(index).hint("delete the session if it is empty");
         notes.extend(Some(note).filter(|_| withheld.count == 0));
         return None;

@@ -17,9 +17,10 @@ mod text;
 
 use self::message::{Group, Pages};
 use crate::shared::people::channel::assemble;
+use crate::shared::tally::no_messages;
 use crate::shared::text::html::Element;
 use crate::{File, Parsed};
-use convo_base::diag::{Lines, Note, Severity};
+use convo_base::diag::{Lines, Severity};
 use convo_base::model::{Channel, Conversation, Split};
 
 /// What the style sheet of every page contains; programs that imitate the pages do not have the first.
@@ -60,8 +61,7 @@ pub(super) fn read(files: &[File]) -> Parsed {
     }
     let Pages { messages, mut members, tally, .. } = pages;
     if messages.is_empty() {
-        let message = "no messages found in this file";
-        parsed.notes.push(Note::new(Severity::Hint, "no-turns", None, message));
+        parsed.notes.push(no_messages(Severity::Hint));
     }
     let mut read = Conversation::default();
     assemble(&mut read, messages, &mut members.contacts, &mut parsed.notes);

@@ -24,8 +24,9 @@ mod text;
 pub(super) use self::gather::gather;
 use self::message::Chat;
 use crate::shared::people::channel::{PAUSE, assemble_log};
+use crate::shared::tally::no_messages;
 use crate::{File, Parsed};
-use convo_base::diag::{Note, Severity};
+use convo_base::diag::Severity;
 use convo_base::model::{Channel, Split};
 
 /// The title of every page of an export.
@@ -55,8 +56,7 @@ pub(super) fn read(files: &[File]) -> Parsed {
         contacts.mention(&title);
     }
     if messages.is_empty() {
-        let message = "no messages found in this file";
-        parsed.notes.push(Note::new(Severity::Hint, "no-turns", None, message));
+        parsed.notes.push(no_messages(Severity::Hint));
     }
     assemble_log(&mut read, messages, &mut contacts, &mut parsed.notes);
     parsed.notes.extend(tally.notes());

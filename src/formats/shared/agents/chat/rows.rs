@@ -9,7 +9,7 @@ use super::role::Role;
 use crate::shared::access::visibility::{self, Access, Scope};
 use crate::shared::json::object::{Object, as_object};
 use crate::shared::json::records::{Record, records};
-use crate::shared::tally::Tally;
+use crate::shared::tally::{Tally, no_messages};
 use crate::shared::text::dates::of_value;
 use crate::{File, Parsed};
 use convo_base::diag::{Note, Severity};
@@ -88,7 +88,7 @@ pub(crate) fn read_one(file: &File, index: usize) -> Parsed {
     }
     let (read, tally) = dialog.finish(read);
     if read.is_none() {
-        let note = Note::new(Severity::Warning, "no-turns", None, "no messages found in this file");
+        let note = no_messages(Severity::Warning);
         parsed.notes.push(note.in_file(index));
     }
     parsed.conversations.extend(read);
