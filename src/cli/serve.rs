@@ -67,6 +67,10 @@ pub(super) fn run(args: &ServeArgs) -> Result<Outcome, Failure> {
             if !subject.is_site() {
                 report::summary(&subject.next_steps());
             }
+            if site.is_editable {
+                let host = url.trim_end_matches('/');
+                report::summary(&format!("choose what is published at {host}{}", serve::TABLE));
+            }
             report::summary(&format!("the site is at {url} (press Ctrl-C to stop)"));
             if args.open && open::that_detached(&url).is_err() {
                 report::summary("cannot open a browser");

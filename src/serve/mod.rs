@@ -21,6 +21,7 @@ use serde::Serialize;
 
 use self::author::Author;
 use self::preview_state::{Numbered, PreviewState, Problem};
+pub use self::reply::TABLE;
 use self::watch::Watch;
 pub use self::watch::Watching;
 use crate::diag::{self, Diagnostic, Severity};

@@ -15,8 +15,8 @@ pub(super) const SCRIPT: &str = "/.convo-site/live.js";
 const AUTHOR_SCRIPT: &str = "/.convo-site/author.js";
 /// The path of what the author sees about a page, whose path is the query; and of changes.
 pub(super) const EDIT: &str = "/.convo-site/edit";
-/// The author's table of all conversations: its page, its script and its rows.
-const TABLE: &str = "/.convo-site/conversations";
+/// The path of the author's table of all conversations; its script and its rows.
+pub const TABLE: &str = "/.convo-site/conversations";
 const TABLE_SCRIPT: &str = "/.convo-site/table.js";
 const ROWS: &str = "/.convo-site/rows";
 /// The path of the search API for the author's own programs.
