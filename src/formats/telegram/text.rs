@@ -41,7 +41,24 @@ const MAX_DEPTH: usize = 16;
 const TEXTS: [&str; 5] = ["title", "text", "formula", "caption", "credit"];
 const BLOCKS: [&str; 5] = ["blocks", "items", "block", "rows", "cells"];
 
-/// Adds a block of such a text, and those in it. Places are not published.
+/// Known types of blocks; items, rows, cells and captions have none.
+const BLOCK_KINDS: [&str; 23] = [
+    "", "heading", "paragraph", "footer", "thinking", "author_date", "code", "divider", "anchor",
+    "list", "quote", "photo", "video", "audio", "file", "cover", "collage", "slideshow", "embed",
+    "embed_post", "math", "table", "details",
+];
+/// Blocks that are not shown: places, other chats and buttons.
+const NOT_SHOWN: [&str; 6] =
+    ["map", "input_map", "channel", "button_row", "related_articles", "unsupported"];
+/// Known types of texts in blocks.
+const TEXT_KINDS: [&str; 30] = [
+    "", "empty", "plain", "concat", "bold", "italic", "underline", "strikethrough", "code",
+    "subscript", "superscript", "marked", "spoiler", "mention", "hashtag", "bot_command",
+    "cashtag", "link", "email", "phone", "bank_card", "text_link", "anchor", "math",
+    "custom_emoji", "mention_name", "formatted_date", "inline_image", "diff", "button",
+];
+
+/// Adds a block of such a text, and those in it.
 fn rich_block(
     block: &Value,
     depth: usize,
@@ -51,11 +68,14 @@ fn rich_block(
 ) {
     let Some(block) = block.as_object().filter(|_| depth < MAX_DEPTH) else { return };
     let kind = word(block, "type").unwrap_or_default();
-    if ["map", "input_map", "channel", "button_row"].contains(&kind) {
+    if NOT_SHOWN.contains(&kind) {
         return;
     }
+    if !BLOCK_KINDS.contains(&kind) {
+        return tally.unknown_skipped(kind);
+    }
     if kind == "code" {
-        let code = plain_rich(block.get("text").unwrap_or(&Value::Null), contacts);
+        let code = plain_rich(block.get("text").unwrap_or(&Value::Null), contacts, tally);
         return prose.fenced(word(block, "language").unwrap_or_default(), &code);
     }
     let texts = TEXTS.iter().filter_map(|key| block.get(*key));
@@ -64,11 +84,11 @@ fn rich_block(
             Value::Object(inner) if inner.contains_key("credit") => {
                 rich_block(text, depth + 1, prose, contacts, tally);
             }
-            text if kind == "heading" => prose.add(&plain_rich(text, contacts), Style::BOLD),
+            text if kind == "heading" => prose.add(&plain_rich(text, contacts, tally), Style::BOLD),
             text if kind.is_empty() && block.contains_key("content") => {
-                prose.item(&plain_rich(text, contacts));
+                prose.item(&plain_rich(text, contacts, tally));
             }
-            text => rich_text(text, Style::PLAIN, prose, contacts),
+            text => rich_text(text, Style::PLAIN, prose, contacts, tally),
         }
         prose.plain("\n\n");
     }
@@ -82,45 +102,64 @@ fn rich_block(
 }
 
 /// Adds a text, which is a string, a list, or an object with the text and its style.
-fn rich_text(value: &Value, style: Style, prose: &mut Prose, contacts: &mut Contacts) {
+fn rich_text(
+    value: &Value,
+    style: Style,
+    prose: &mut Prose,
+    contacts: &mut Contacts,
+    tally: &mut Tally,
+) {
     match value {
         Value::String(text) => prose.add(text, style),
         Value::Array(parts) => {
-            parts.iter().for_each(|part| rich_text(part, style, prose, contacts));
+            parts.iter().for_each(|part| rich_text(part, style, prose, contacts, tally));
         }
+        Value::Object(part) if !is_known_text(part, tally) => {}
         Value::Object(part) => {
             let inner = part.get("text").or(part.get("source")).unwrap_or(&Value::Null);
             match word(part, "type").unwrap_or_default() {
-                "bold" => rich_text(inner, style.with(Style::BOLD), prose, contacts),
-                "italic" => rich_text(inner, style.with(Style::ITALIC), prose, contacts),
-                "strikethrough" => rich_text(inner, style.with(Style::STRUCK), prose, contacts),
-                "code" => prose.code(&plain_rich(inner, contacts)),
+                "bold" => rich_text(inner, style.with(Style::BOLD), prose, contacts, tally),
+                "italic" => rich_text(inner, style.with(Style::ITALIC), prose, contacts, tally),
+                "strikethrough" => {
+                    rich_text(inner, style.with(Style::STRUCK), prose, contacts, tally)
+                }
+                "code" => prose.code(&plain_rich(inner, contacts, tally)),
                 "text_link" => {
                     let url = word(part, "href").unwrap_or_default();
-                    prose.link(&plain_rich(inner, contacts), url);
+                    prose.link(&plain_rich(inner, contacts, tally), url);
                 }
                 "mention" | "phone" | "bank_card" | "mention_name" => {
-                    prose.plain(&plain_rich(value, contacts));
+                    prose.plain(&plain_rich(value, contacts, tally));
                 }
-                _ => rich_text(inner, style, prose, contacts),
+                _ => rich_text(inner, style, prose, contacts, tally),
             }
         }
         _ => {}
     }
 }
 
+/// Returns whether the type of a text is known; counts unknown ones.
+fn is_known_text(part: &Map, tally: &mut Tally) -> bool {
+    let kind = word(part, "type").unwrap_or_default();
+    let is_known = TEXT_KINDS.contains(&kind);
+    if !is_known {
+        tally.unknown_skipped(kind);
+    }
+    is_known
+}
+
 /// Returns such a text without formatting. Account names, phone numbers and card numbers are not published.
-fn plain_rich(value: &Value, contacts: &mut Contacts) -> String {
+fn plain_rich(value: &Value, contacts: &mut Contacts, tally: &mut Tally) -> String {
     let part = match value {
         Value::String(text) => return text.clone(),
         Value::Array(parts) => {
-            return parts.iter().map(|part| plain_rich(part, contacts)).collect();
+            return parts.iter().map(|part| plain_rich(part, contacts, tally)).collect();
         }
-        Value::Object(part) => part,
+        Value::Object(part) if is_known_text(part, tally) => part,
         _ => return String::new(),
     };
     let inner = part.get("text").or(part.get("source"));
-    let text = inner.map(|inner| plain_rich(inner, contacts)).unwrap_or_default();
+    let text = inner.map(|inner| plain_rich(inner, contacts, tally)).unwrap_or_default();
     match word(part, "type").unwrap_or_default() {
         "mention" => format!("@{}", contacts.number(&text)),
         "phone" => contacts.number(&text),
