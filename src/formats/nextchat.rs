@@ -36,7 +36,7 @@ pub(super) const FORMAT: Format = Format {
     has_typed_prompts: true,
     about: About {
         what: "The conversations of NextChat, formerly ChatGPT Next Web.",
-        find: "In NextChat: Settings, Local data, Export. The backup also contains your API keys: keep it to yourself.",
+        find: "In NextChat: Settings, Local data, Export. The backup also contains your API keys: do not publish it.",
         reads: "Each conversation with its title, times, models, pictures and plugin calls.",
         leaves_out: "API keys, settings, masks and their prompts, summaries for the model, and the input and output of plugins and MCP servers.",
     },
@@ -235,7 +235,9 @@ fn answered(server: &str, output: Option<Value>, blocks: &mut Blocks) {
 fn divided(fence: &str) -> (&str, &str, &str) {
     let is_end = |c: char| c.is_whitespace() || ['{', '[', '`'].contains(&c);
     let (server, rest) = fence.split_at(fence.find(is_end).unwrap_or(fence.len()));
-    let (body, behind) = rest.split_once("```").unwrap_or((rest, ""));
+    // In JSON, a line break is written as an escape.
+    let whole = rest.split_once("\n```").or_else(|| rest.split_once("```"));
+    let (body, behind) = whole.unwrap_or((rest, ""));
     let is_name = |c: char| c.is_alphanumeric() || ['-', '_', '.', '/', '@'].contains(&c);
     let server = if server.len() <= MAX_NAME && server.chars().all(is_name) { server } else { "" };
     (server, body, behind)

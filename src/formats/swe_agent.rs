@@ -125,7 +125,7 @@ impl Session {
         let calls = message.get("tool_calls").and_then(Value::as_array);
         self.turns.withhold_calls(calls.into_iter().flatten(), "id");
         match text(message, "role") {
-            Some("assistant") => {
+            Some("assistant") if calls.is_none_or(Vec::is_empty) => {
                 self.steps += 1;
                 let id = format!("step-{}", self.steps);
                 let step: Map = [("id".to_owned(), id.into())].into_iter().collect();

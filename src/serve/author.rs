@@ -147,6 +147,10 @@ impl Author {
         let mut wanted = Vec::with_capacity(pages.len());
         for page in pages {
             let document = editing::find(build, &self.site, page)?.ok_or_else(missing)?;
+            if matches!(change, Change::Publish) && !document.entry.channel.is_empty() {
+                let why = "a channel is published as a whole, in site.toml or with `convo-site edit --public`";
+                return Err(EditError::Impossible(why.to_owned()));
+            }
             let change = match change {
                 Change::Tag(new) => {
                     let known = &document.entry.tags;

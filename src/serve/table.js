@@ -94,7 +94,7 @@ const more = button("Show more rows", () => {
   limit += ROWS;
   draw();
 });
-const publish = button("Publish", () => change("publish", "saved as public; what a file itself says stays"));
+const publish = button("Publish", () => change("publish", "set to public; settings in the files still apply"));
 const withhold = button("Withhold", () => change("withhold", "withheld"));
 const tag = button("Add tags…", () => {
   ask("Tags to add, separated by commas", text => {
@@ -144,7 +144,7 @@ function close() {
  * @param {string} done
  */
 function change(wanted, done) {
-  const pages = rows.filter(row => selected.has(row.page)).map(row => row.page);
+  const pages = shown.filter(row => selected.has(row.page)).map(row => row.page);
   send(pages, wanted, `${pages.length} ${pages.length === 1 ? "conversation" : "conversations"} ${done}.`);
 }
 
@@ -209,8 +209,9 @@ function draw() {
 
 function count() {
   const hidden = withheld === 0 ? "" : ` · ${withheld} more ${withheld === 1 ? "is" : "are"} withheld: see “convo-site status”`;
-  counts.textContent = `${shown.length} of ${rows.length} shown · ${selected.size} selected${hidden}`;
-  for (const one of [publish, withhold, tag, collection]) one.disabled = selected.size === 0;
+  const wanted = shown.filter(row => selected.has(row.page)).length;
+  counts.textContent = `${shown.length} of ${rows.length} shown · ${wanted} selected${hidden}`;
+  for (const one of [publish, withhold, tag, collection]) one.disabled = wanted === 0;
   all.checked = shown.length > 0 && shown.every(row => selected.has(row.page));
 }
 

@@ -66,8 +66,8 @@ mod markup;
 mod mcp;
 mod messages;
 mod messengers;
-#[cfg(feature = "pictures")]
 mod newer_exports;
+#[cfg(feature = "pictures")]
 mod og_images;
 mod own_site;
 mod pages;

@@ -111,17 +111,17 @@ fn action(event: &Map, at: At, turns: &mut Turns) {
     let own = event.get("action").and_then(Value::as_object);
     let kind = own.and_then(|own| text(own, "kind")).unwrap_or_default();
     let word = |key: &str| own.and_then(|own| text(own, key)).unwrap_or_default();
-    if kind.starts_with("Finish") {
+    if kind == "FinishAction" {
         return turns.say(word("message"));
     }
-    if kind.starts_with("Think") {
+    if kind == "ThinkAction" {
         return turns.think(word("thought"));
     }
     let name = text(event, "tool_name").unwrap_or_default();
     let name = match kind.starts_with("MCP") {
         true => marked_name(name),
         // The editor also shows files.
-        false if word("command") == "view" => "view".to_owned(),
+        false if EDITORS.contains(&name) && word("command") == "view" => "view".to_owned(),
         false => name.to_owned(),
     };
     let arguments = || {
@@ -139,6 +139,8 @@ fn action(event: &Map, at: At, turns: &mut Turns) {
     turns.call(ToolCall { id, name, input, ..ToolCall::default() });
 }
 
+/// The tools that edit files.
+const EDITORS: [&str; 3] = ["file_editor", "planning_file_editor", "str_replace_editor"];
 /// Keys of an action that say how the program handles it.
 const OWN: [&str; 5] = ["kind", "security_risk", "summary", "is_input", "reset"];
 
@@ -146,7 +148,7 @@ fn observation(event: &Map, turns: &mut Turns) {
     let Some(own) = event.get("observation").and_then(Value::as_object) else { return };
     let kind = text(own, "kind").unwrap_or_default();
     // They repeat their actions.
-    if kind.starts_with("Finish") || kind.starts_with("Think") {
+    if ["FinishObservation", "ThinkObservation"].contains(&kind) {
         return;
     }
     let parts = own.get("content").and_then(Value::as_array);

@@ -34,7 +34,8 @@ pub(super) fn event(event: &Map, line: u32, turns: &mut Turns) {
             if kind == "condensation" {
                 let place = Place { file: turns.file, line, quoted: true };
                 let message = Message { id: at.id, time: at.time, place, ..Message::default() };
-                return turns.event_without_speaker(COMPACTION, "", None, message);
+                let summary = text(args, "summary").map(str::to_owned);
+                return turns.event_without_speaker(COMPACTION, "", summary, message);
             }
             let source = text(event, "source").unwrap_or("agent");
             if kind == "message" && !["user", "agent"].contains(&source) {

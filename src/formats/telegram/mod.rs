@@ -1,4 +1,4 @@
-//! Chats exported from Telegram Desktop, as JSON or as pages.
+//! Chats exported from Telegram Desktop, as JSON or HTML.
 //!
 //! ```text
 //! result.json, one chat
@@ -15,6 +15,7 @@
 //! the chat. [`page`] reads pages.
 
 mod claim;
+mod links;
 mod media;
 mod message;
 mod names;
@@ -44,7 +45,7 @@ pub(super) const FORMAT: Format = Format {
                Desktop.",
         find: "In Telegram Desktop: in a chat ⋮ › Export chat history, or Settings › Advanced › \
                Export Telegram data. Put the folder with `result.json` or `messages.html` into \
-               the content folder. JSON says more than HTML, and is read if both are there.",
+               the content folder. JSON has more detail; if both are present, only the JSON is read.",
         reads: "Messages with their times, names, replies, reactions and edits; formatted text, \
                 code, links, polls, forwarded messages and exported files; who joined, left and \
                 called.",

@@ -1,5 +1,6 @@
 //! The text of a message: plain, or a list of parts with types.
 
+use super::links;
 use crate::shared::agents::thread::text as word;
 use crate::shared::people::channel::{Contacts, Prose, Style};
 use crate::shared::tally::Tally;
@@ -126,7 +127,11 @@ fn rich_text(
                 "code" => prose.code(&plain_rich(inner, contacts, tally)),
                 "text_link" => {
                     let url = word(part, "href").unwrap_or_default();
-                    prose.link(&plain_rich(inner, contacts, tally), url);
+                    let text = plain_rich(inner, contacts, tally);
+                    match links::hidden(&text, url) {
+                        Some(shown) => prose.plain(&shown),
+                        None => prose.link(&text, url),
+                    }
                 }
                 "mention" | "phone" | "bank_card" | "mention_name" => {
                     prose.plain(&plain_rich(value, contacts, tally));
@@ -164,6 +169,7 @@ fn plain_rich(value: &Value, contacts: &mut Contacts, tally: &mut Tally) -> Stri
         "mention" => format!("@{}", contacts.number(&text)),
         "phone" => contacts.number(&text),
         "bank_card" => "(card number)".to_owned(),
+        "link" | "text_link" => links::hidden_part(part, &text).unwrap_or(text),
         "mention_name" => {
             contacts.mention(&text);
             text
@@ -215,7 +221,13 @@ fn entity(part: &Map, prose: &mut Prose, contacts: &mut Contacts) {
         "code" => prose.code(text),
         "pre" => prose.fenced(word(part, "language").unwrap_or_default(), text),
         "blockquote" => prose.quote(text),
-        "text_link" => prose.link(text, word(part, "href").unwrap_or_default()),
+        "text_link" | "link" => match links::hidden_part(part, text) {
+            Some(shown) => prose.plain(&shown),
+            None => match word(part, "href") {
+                Some(url) => prose.link(text, url),
+                None => prose.plain(text),
+            },
+        },
         // Account names, phone numbers and card numbers are not published.
         "mention" => prose.plain(&format!("@{}", contacts.number(text))),
         "phone" => prose.plain(&contacts.number(text)),

@@ -41,9 +41,9 @@ impl Pages {
             }
             !element.is("chatlog__message-group")
         });
-        let mut author = self.author(group.element, &messages);
+        let mut author = self.author(group.element);
         for (number, element) in messages.into_iter().enumerate() {
-            author = self.author(element, &[]).or(author);
+            author = self.author(element).or(author);
             let line = (group.line)(element);
             let place = Place { file: group.file, line, quoted: true };
             let mut message = self.message(element, author.as_deref(), place);
@@ -54,13 +54,12 @@ impl Pages {
         }
     }
 
-    /// Returns the id of the author named in an element, but not in the messages `but`.
-    fn author(&mut self, element: &Element<'_>, but: &[&Element<'_>]) -> Option<String> {
+    /// Returns the id of the author named in an element, but not in messages inside.
+    fn author(&mut self, element: &Element<'_>) -> Option<String> {
         let mut found = None;
         let mut is_bot = false;
         element.each(&mut |inner| {
-            let is_other = but.iter().any(|other| std::ptr::eq(*other, inner)) || is_next(inner);
-            if is_other || inner.is("chatlog__content") {
+            if is_next(inner) || inner.is("chatlog__content") {
                 return false;
             }
             let classes =

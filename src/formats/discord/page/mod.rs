@@ -23,7 +23,7 @@ use crate::{File, Parsed};
 use convo_base::diag::{Lines, Severity};
 use convo_base::model::{Channel, Conversation, Split};
 
-/// What the style sheet of every page contains; programs that imitate the pages do not have the first.
+/// Marks of the style sheet, of which one is enough.
 const MARKS: [&str; 2] = ["Tyrrrz/DiscordFonts", "preamble__"];
 /// The server of direct messages.
 const DIRECT: &str = "Direct Messages";

@@ -87,6 +87,19 @@ fn end_part(
     }
 }
 
+/// Returns a colour of the palette of 256: the basic ones, a cube of six levels, and greys.
+fn of_palette(index: usize, basic: &[Option<TerminalColor>; 8]) -> Option<TerminalColor> {
+    match index {
+        0..16 => basic[index % 8],
+        16..232 => {
+            let index = index - 16;
+            let is_on = |level: usize| usize::from(level >= 3);
+            basic[is_on(index / 36) + 2 * is_on(index / 6 % 6) + 4 * is_on(index % 6)]
+        }
+        _ => Some(TerminalColor::Grey),
+    }
+}
+
 /// Returns the colour after a sequence with these parameters: `1;31`, `38;5;9` or `38;2;255;0;0`.
 fn color(parameters: &str, before: Option<TerminalColor>) -> Option<TerminalColor> {
     const BASIC: [Option<TerminalColor>; 8] = [
@@ -100,16 +113,21 @@ fn color(parameters: &str, before: Option<TerminalColor>) -> Option<TerminalColo
         None,
     ];
     let mut numbers = parameters.split([';', ':']).map(|part| part.parse::<usize>().unwrap_or(0));
+    // These set modes of the keyboard.
+    if parameters.starts_with(['<', '=', '>', '?']) {
+        return before;
+    }
     let mut color = before;
     while let Some(number) = numbers.next() {
         color = match number {
             0 | 39 => None,
+            22 => color.filter(|color| *color != TerminalColor::Grey),
             2 => color.or(Some(TerminalColor::Grey)),
             30..=37 => BASIC[number - 30],
             90..=97 => BASIC[number - 90],
             38 | 48 => {
                 let other = match numbers.next() {
-                    Some(5) => numbers.next().and_then(|index| BASIC[index % 8]),
+                    Some(5) => numbers.next().and_then(|index| of_palette(index, &BASIC)),
                     Some(2) => {
                         let mut next = || numbers.next().unwrap_or_default() > 127;
                         let bits = [next(), next(), next()];
@@ -156,5 +174,15 @@ mod tests {
         assert_eq!(parts, expected);
         assert_eq!(colors.parts_of("a red"), []);
         assert_eq!(with_colors("plain").1, None);
+        for (text, color) in [
+            ("\u{1b}[38;5;196mx", Some(TerminalColor::Red)),
+            ("\u{1b}[38;5;46mx", Some(TerminalColor::Green)),
+            ("\u{1b}[2m\u{1b}[22mx", None),
+            ("\u{1b}[>4;2mx", None),
+        ] {
+            let colors = with_colors(text).1;
+            let found = colors.and_then(|colors| Some(colors.parts_of("x").first()?.1));
+            assert_eq!(found, color, "{text:?}");
+        }
     }
 }

@@ -99,11 +99,11 @@ fn poll(poll: &Element<'_>, contacts: &mut Contacts) -> Option<Block> {
     }
     for answer in poll.elements().filter(|element| element.is("answer")) {
         let text = answer.own_text();
-        let text = text.trim().trim_start_matches("- ");
+        let text = contacts.without_numbers(text.trim().trim_start_matches("- "));
         let votes = answer.child("details").map(Element::words).unwrap_or_default();
         let count: String = votes.chars().take_while(char::is_ascii_digit).collect();
         match count.is_empty() {
-            true => prose.item(text),
+            true => prose.item(&text),
             false => prose.item(&format!("{text} ({count})")),
         }
     }

@@ -3,6 +3,7 @@
 use crate::shared::people::channel::{Contacts, Prose, Style};
 use crate::shared::text::entities::decoded;
 use crate::shared::text::html::{Element, Node};
+use crate::telegram::links;
 use convo_base::model::Block;
 
 /// Returns the text of an element as Markdown.
@@ -89,13 +90,7 @@ fn name_of_link(link: &Element<'_>, contacts: &mut Contacts) -> Option<String> {
     if url.starts_with("tel:") {
         return Some(contacts.number(&text));
     }
-    let place = url.split_once("://").map_or("", |(_, place)| place);
-    let hosts = ["t.me/", "telegram.me/"];
-    if !hosts.iter().any(|host| place.starts_with(host)) {
-        return None;
-    }
-    let is_address = hosts.iter().any(|host| text.contains(host));
-    Some(if is_address { "(link to Telegram)".to_owned() } else { text })
+    links::hidden(&text, &url)
 }
 
 /// Returns a text without the line breaks of the source, which are not those of the message.
