@@ -12,8 +12,7 @@ pub(super) fn hidden(text: &str, url: &str) -> Option<String> {
     if !is_hidden(&url) {
         return None;
     }
-    let is_address =
-        text.trim().split_whitespace().any(|word| is_hidden(&word.to_ascii_lowercase()));
+    let is_address = text.split_whitespace().any(|word| is_hidden(&word.to_ascii_lowercase()));
     Some(if is_address { LINK.to_owned() } else { text.to_owned() })
 }
 

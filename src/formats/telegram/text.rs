@@ -122,7 +122,7 @@ fn rich_text(
                 "bold" => rich_text(inner, style.with(Style::BOLD), prose, contacts, tally),
                 "italic" => rich_text(inner, style.with(Style::ITALIC), prose, contacts, tally),
                 "strikethrough" => {
-                    rich_text(inner, style.with(Style::STRUCK), prose, contacts, tally)
+                    rich_text(inner, style.with(Style::STRUCK), prose, contacts, tally);
                 }
                 "code" => prose.code(&plain_rich(inner, contacts, tally)),
                 "text_link" => {
