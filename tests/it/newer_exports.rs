@@ -147,7 +147,7 @@ fn names_on_pages_of_discord_are_not_published() {
     let mention =
         |name: &str| format!("<span class=chatlog__markdown-mention title=x>@{name}</span>");
     let text = format!(
-        "<div class=chatlog__markdown-quote>{}</div><ul><li>{}</li></ul><a href=https://example.org>{}</a> KEPT",
+        "<div class=chatlog__markdown-quote>{} <img alt=EMOJI></div><ul><li>{}</li></ul><a href=https://example.org>{}</a> KEPT",
         mention("Eva Leakquote"),
         mention("Ivo Leaklist"),
         mention("Una Leaklink")
@@ -159,7 +159,7 @@ fn names_on_pages_of_discord_are_not_published() {
     check(
         &[("a.html", page)],
         true,
-        &["KEPT"],
+        &["KEPT", ":EMOJI:"],
         &["Leakquote", "Leaklist", "Leaklink", "Leakadded"],
     );
     // The words of the next message stay those of its author.

@@ -52,7 +52,7 @@ fn add(element: &Element<'_>, style: Style, members: &mut Members, prose: &mut P
             });
         }
         if is(&["chatlog__markdown-quote", "quote"]) {
-            prose.quote(&inner.text());
+            prose.quote(&plain(inner));
             continue;
         }
         if is(&["chatlog__markdown-mention", "mention"]) {
@@ -67,10 +67,10 @@ fn add(element: &Element<'_>, style: Style, members: &mut Members, prose: &mut P
             }
             "em" | "i" => add(inner, style.with(Style::ITALIC), members, prose),
             "s" => add(inner, style.with(Style::STRUCK), members, prose),
-            "li" => prose.item(&inner.words()),
+            "li" => prose.item(&plain(inner)),
             "a" => {
                 let url = inner.attribute("href").unwrap_or_default();
-                prose.link(&inner.words(), &url);
+                prose.link(&plain(inner), &url);
             }
             "img" => prose.plain(&emoji(inner).unwrap_or_default()),
             "script" | "style" => {}
@@ -99,6 +99,20 @@ pub(super) fn is_next(element: &Element<'_>) -> bool {
 fn is_preserved(element: &Element<'_>) -> bool {
     ["chatlog__markdown-preserve", "preserve-whitespace"].iter().any(|class| element.is(class))
         || ["strong", "em", "u", "s", "span"].contains(&element.name.as_str())
+}
+
+/// Returns the text of an element with its emoji, without formatting.
+fn plain(element: &Element<'_>) -> String {
+    let texts = element.children.iter().map(|node| match node {
+        Node::Text(text) => decoded(text).into_owned(),
+        Node::Element(inner) => match inner.name.as_str() {
+            "br" => "\n".to_owned(),
+            "img" => emoji(inner).unwrap_or_default(),
+            "script" | "style" => String::new(),
+            _ => plain(inner),
+        },
+    });
+    texts.collect()
 }
 
 /// Returns an emoji, or the name of a custom one.
