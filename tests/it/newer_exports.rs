@@ -67,7 +67,7 @@ fn pages_of_telegram_are_groups_only_if_that_is_certain() {
     let account =
         "<a class=\"content\" href=\"../../lists/chats.html\"><div class=\"text bold\">N</div></a>";
     check(&page(account, &GROUP), false, &[], &["SAIDA"]);
-    // Words that somebody wrote are no events.
+    // Text in quotation marks is not an event.
     let saved = [
         ("", "Ada added a task «created group joined group by» to «x»"),
         GROUP[1],
@@ -95,6 +95,29 @@ fn names_and_accounts_on_pages_of_telegram_are_not_published() {
         &["KEPT"],
         &["Leakmention", "leakacct", "9999999", "Leaktitle", "Leakvic", "Leakuma"],
     );
+}
+
+#[test]
+fn links_to_accounts_in_json_of_telegram_are_not_published() {
+    let link = |kind: &str| json!({"type": kind, "text": "https://t.me/leakacct", "href": "https://t.me/leakacct"});
+    let own = json!({"type": "link", "text": "t.me/leakacct"});
+    let parts = |text: serde_json::Value| json!({"type": "paragraph", "text": {"type": "concat", "text": [{"type": "plain", "text": "KEPT"}, {"type": "bold", "text": text}, text]}});
+    let message = |id: u64, more: serde_json::Value| {
+        let mut message = json!({"id": id, "type": "message", "date": "2026-07-01T10:01:00", "date_unixtime": "1782900060", "from": "Ada", "from_id": "user1"});
+        let fields = message.as_object_mut().expect("an object");
+        fields.extend(more.as_object().expect("an object").clone());
+        message
+    };
+    let forms = [
+        json!({"rich_message": {"blocks": [parts(own.clone()), parts(link("text_link"))]}}),
+        json!({"rich_message": {"blocks": [{"type": "heading", "text": {"type": "concat", "text": ["KEPT", own.clone()]}}]}}),
+        json!({"text": ["KEPT", own.clone(), link("text_link")]}),
+        json!({"text_entities": [{"type": "plain", "text": "KEPT"}, own, link("link")]}),
+    ];
+    for form in forms {
+        let chat = json!({"name": "Mill", "type": "private_group", "id": 1, "messages": [message(1, form)]});
+        check(&[("result.json", chat.to_string())], true, &["KEPT"], &["leakacct"]);
+    }
 }
 
 #[test]
@@ -162,14 +185,31 @@ fn names_on_pages_of_discord_are_not_published() {
         &["KEPT", ":EMOJI:"],
         &["Leakquote", "Leaklist", "Leaklink", "Leakadded"],
     );
-    // The words of the next message stay those of its author.
-    let open =
-        said(820_249_834_291_200_001, "ada", "SAIDA").replace("</span></div></div></div>", "");
-    let page = discord("Mill", "quay", &(open + &said(820_249_834_291_200_002, "bea", "SAIDB")));
-    let all = published(&[("a.html", page)], false);
-    let turns = all.split("<article ").skip(1).filter_map(|rest| rest.split("</article>").next());
-    let turns: Vec<&str> = turns.filter(|turn| turn.contains("SAIDB")).collect();
-    assert!(!turns.is_empty() && turns.iter().all(|turn| !turn.contains("SAIDA")), "{turns:?}");
+}
+
+#[test]
+fn the_words_of_the_next_message_of_discord_stay_those_of_its_author() {
+    for start in [
+        "SAIDA",
+        "<div class=chatlog__markdown-quote>SAIDA",
+        "<ul><li>SAIDA",
+        "<a href=https://example.org>SAIDA",
+        "<code class=chatlog__markdown-pre--inline>SAIDA",
+        "<div class=chatlog__markdown-pre--multiline>SAIDA",
+    ] {
+        let open =
+            said(820_249_834_291_200_001, "ada", start).replace("</span></div></div></div>", "");
+        let page =
+            discord("Mill", "quay", &(open + &said(820_249_834_291_200_002, "bea", "SAIDB")));
+        let all = published(&[("a.html", page)], false);
+        let turns =
+            all.split("<article ").skip(1).filter_map(|rest| rest.split("</article>").next());
+        let turns: Vec<&str> = turns.filter(|turn| turn.contains("SAIDB")).collect();
+        assert!(
+            !turns.is_empty() && turns.iter().all(|turn| !turn.contains("SAIDA")),
+            "{start}: {turns:?}"
+        );
+    }
 }
 
 #[test]

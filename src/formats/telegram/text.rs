@@ -125,14 +125,7 @@ fn rich_text(
                     rich_text(inner, style.with(Style::STRUCK), prose, contacts, tally);
                 }
                 "code" => prose.code(&plain_rich(inner, contacts, tally)),
-                "text_link" => {
-                    let url = word(part, "href").unwrap_or_default();
-                    let text = plain_rich(inner, contacts, tally);
-                    match links::hidden(&text, url) {
-                        Some(shown) => prose.plain(&shown),
-                        None => prose.link(&text, url),
-                    }
-                }
+                "text_link" | "link" => add_link(part, &plain_rich(inner, contacts, tally), prose),
                 "mention" | "phone" | "bank_card" | "mention_name" => {
                     prose.plain(&plain_rich(value, contacts, tally));
                 }
@@ -151,6 +144,15 @@ fn is_known_text(part: &Map, tally: &mut Tally) -> bool {
         tally.unknown_skipped(kind);
     }
     is_known
+}
+
+/// Adds a link, or only its text if its URL is not published.
+fn add_link(part: &Map, text: &str, prose: &mut Prose) {
+    match (links::hidden_part(part, text), word(part, "href")) {
+        (Some(shown), _) => prose.plain(&shown),
+        (None, Some(url)) => prose.link(text, url),
+        (None, None) => prose.plain(text),
+    }
 }
 
 /// Returns such a text without formatting. Account names, phone numbers and card numbers are not published.
@@ -221,13 +223,7 @@ fn entity(part: &Map, prose: &mut Prose, contacts: &mut Contacts) {
         "code" => prose.code(text),
         "pre" => prose.fenced(word(part, "language").unwrap_or_default(), text),
         "blockquote" => prose.quote(text),
-        "text_link" | "link" => match links::hidden_part(part, text) {
-            Some(shown) => prose.plain(&shown),
-            None => match word(part, "href") {
-                Some(url) => prose.link(text, url),
-                None => prose.plain(text),
-            },
-        },
+        "text_link" | "link" => add_link(part, text, prose),
         // Account names, phone numbers and card numbers are not published.
         "mention" => prose.plain(&format!("@{}", contacts.number(text))),
         "phone" => prose.plain(&contacts.number(text)),

@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 
-use super::text::{add_to, is_next, markdown};
+use super::text::{emoji, is_next, markdown};
 use crate::shared::people::channel::{
     Members, Message, NamedFile, event_block, or_placeholder, react,
 };
@@ -183,7 +183,7 @@ fn answered(element: &Element<'_>, classes: &[&str]) -> Option<String> {
 
 fn add_reaction(reaction: &Element<'_>, reactions: &mut Vec<Reaction>) {
     let picture = reaction.elements().find(|inner| inner.name == "img");
-    let emoji = picture.and_then(|picture| super::text::emoji(picture));
+    let emoji = picture.and_then(emoji);
     let count = reaction.child("chatlog__reaction-count").map(Element::words);
     let count = count.and_then(|count| count.parse().ok()).unwrap_or(1);
     if let Some(emoji) = emoji {
@@ -225,19 +225,18 @@ fn embed(element: &Element<'_>, members: &mut Members) -> Option<String> {
     let mut parts = Vec::new();
     element.each(&mut |inner| {
         let Some(part) = PARTS.iter().position(|class| inner.is(class)) else { return true };
-        let mut text = String::new();
-        match part {
+        let text = match part {
             3 => {
                 let find = |class: &str| inner.find(class);
                 let [name, value] =
                     ["chatlog__embed-field-name", "chatlog__embed-field-value"].map(find);
                 let name = name.map(|name| markdown(name, members)).unwrap_or_default();
                 let value = value.map(|value| markdown(value, members)).unwrap_or_default();
-                text = format!("**{name}**\\\n{value}");
+                format!("**{name}**\\\n{value}")
             }
-            1 => text = format!("**{}**", markdown(inner, members)),
-            _ => add_to(inner, members, &mut text),
-        }
+            1 => format!("**{}**", markdown(inner, members)),
+            _ => markdown(inner, members),
+        };
         parts.push(text);
         false
     });

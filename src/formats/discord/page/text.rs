@@ -4,11 +4,6 @@ use crate::shared::people::channel::{Members, Prose, Style};
 use crate::shared::text::entities::decoded;
 use crate::shared::text::html::{Element, Node};
 
-/// Adds the text of an element as Markdown.
-pub(super) fn add_to(element: &Element<'_>, members: &mut Members, out: &mut String) {
-    out.push_str(&markdown(element, members));
-}
-
 /// Returns the text of an element as Markdown.
 pub(super) fn markdown(element: &Element<'_>, members: &mut Members) -> String {
     let mut prose = Prose::default();
@@ -35,11 +30,11 @@ fn add(element: &Element<'_>, style: Style, members: &mut Members, prose: &mut P
         if is(&["chatlog__markdown-pre--multiline", "pre--multiline"]) {
             let class = inner.attribute("class").unwrap_or_default();
             let language = class.split_whitespace().find_map(|word| word.strip_prefix("language-"));
-            prose.fenced(language.unwrap_or_default(), &inner.text());
+            prose.fenced(language.unwrap_or_default(), &plain(inner));
             continue;
         }
         if is(&["chatlog__markdown-pre--inline", "pre--inline", "pre"]) {
-            prose.code(&inner.text());
+            prose.code(&plain(inner));
             continue;
         }
         if inner.name == "div" && is_next(inner) {
@@ -103,16 +98,11 @@ fn is_preserved(element: &Element<'_>) -> bool {
 
 /// Returns the text of an element with its emoji, without formatting.
 fn plain(element: &Element<'_>) -> String {
-    let texts = element.children.iter().map(|node| match node {
-        Node::Text(text) => decoded(text).into_owned(),
-        Node::Element(inner) => match inner.name.as_str() {
-            "br" => "\n".to_owned(),
-            "img" => emoji(inner).unwrap_or_default(),
-            "script" | "style" => String::new(),
-            _ => plain(inner),
-        },
-    });
-    texts.collect()
+    element.text_but(&mut |inner| match inner.name.as_str() {
+        "img" => emoji(inner),
+        "div" if is_next(inner) => Some(String::new()),
+        _ => None,
+    })
 }
 
 /// Returns an emoji, or the name of a custom one.

@@ -32,8 +32,7 @@ fn add(element: &Element<'_>, style: Style, contacts: &mut Contacts, prose: &mut
             "blockquote" => prose.quote(&plain(inner, contacts)),
             "a" => add_link(inner, contacts, prose),
             "script" | "style" => {}
-            // The next message, if a tag was not closed.
-            "div" if inner.is("message") => {}
+            "div" if is_next(inner) => {}
             _ => add(inner, style, contacts, prose),
         }
     }
@@ -41,27 +40,16 @@ fn add(element: &Element<'_>, style: Style, contacts: &mut Contacts, prose: &mut
 
 /// Returns a text without formatting.
 fn plain(element: &Element<'_>, contacts: &mut Contacts) -> String {
-    let mut text = String::new();
-    for node in &element.children {
-        let inner = match node {
-            Node::Text(own) => {
-                text.push_str(&decoded(own));
-                continue;
-            }
-            Node::Element(inner) => inner,
-        };
-        match inner.name.as_str() {
-            "br" => text.push('\n'),
-            "a" => match name_of_link(inner, contacts) {
-                Some(name) => text.push_str(&name),
-                None => text.push_str(&inner.text()),
-            },
-            "script" | "style" => {}
-            "div" if inner.is("message") => {}
-            _ => text.push_str(&plain(inner, contacts)),
-        }
-    }
-    text
+    element.text_but(&mut |inner| match inner.name.as_str() {
+        "a" => name_of_link(inner, contacts),
+        "div" if is_next(inner) => Some(String::new()),
+        _ => None,
+    })
+}
+
+/// Returns whether an element is the next message, which is inside if a tag was not closed.
+fn is_next(element: &Element<'_>) -> bool {
+    element.is("message")
 }
 
 /// Adds a link, or only its text if it has no public URL.

@@ -106,20 +106,7 @@ impl<'t> Element<'t> {
 
     /// Returns the text inside, without tags, on one line.
     pub(crate) fn words(&self) -> String {
-        let mut text = String::new();
-        self.add_text(&mut text);
-        text.split_whitespace().collect::<Vec<_>>().join(" ")
-    }
-
-    fn add_text(&self, out: &mut String) {
-        for node in &self.children {
-            match node {
-                Node::Text(text) => out.push_str(&decoded(text)),
-                Node::Element(element) if element.name == "br" => out.push('\n'),
-                Node::Element(element) if RAW.contains(&element.name.as_str()) => {}
-                Node::Element(element) => element.add_text(out),
-            }
-        }
+        self.text().split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
     /// Returns the text directly inside, without that of inner elements.
@@ -133,9 +120,32 @@ impl<'t> Element<'t> {
 
     /// Returns the text inside, without tags, with its line breaks.
     pub(crate) fn text(&self) -> String {
+        self.text_but(&mut |_| None)
+    }
+
+    /// Does the same, with other texts in place of elements for which a function returns one.
+    pub(crate) fn text_but(&self, other: &mut dyn FnMut(&Self) -> Option<String>) -> String {
         let mut text = String::new();
-        self.add_text(&mut text);
+        self.add_text(other, &mut text);
         text
+    }
+
+    fn add_text(&self, other: &mut dyn FnMut(&Self) -> Option<String>, out: &mut String) {
+        for node in &self.children {
+            let element = match node {
+                Node::Text(text) => {
+                    out.push_str(&decoded(text));
+                    continue;
+                }
+                Node::Element(element) => element,
+            };
+            match other(element) {
+                Some(text) => out.push_str(&text),
+                None if element.name == "br" => out.push('\n'),
+                None if RAW.contains(&element.name.as_str()) => {}
+                None => element.add_text(other, out),
+            }
+        }
     }
 }
 
