@@ -20,7 +20,8 @@ use super::probe::value_of;
 use super::{About, Claim, File, Format, Parsed, Probe, Read};
 use crate::shared::agents::chat::{Media, text_blocks};
 use crate::shared::agents::editor::line_starts;
-use crate::shared::agents::turns::{At, Message, Turns, Who, fail};
+use crate::shared::agents::thread::arguments;
+use crate::shared::agents::turns::{At, Message, Outcome, Turns, Who};
 use crate::shared::json::events::each_event;
 use crate::shared::json::object::text;
 use crate::shared::json::records::is_document_withheld;
@@ -154,9 +155,7 @@ impl Session {
             "user" if !std::mem::replace(&mut self.has_task, true) => {
                 self.turns.turn(Who::Person, at);
                 let task = texts(message).join("\n\n");
-                text_blocks(observed(&task), false, &mut Media::default())
-                    .into_iter()
-                    .for_each(|block| self.turns.push(block));
+                self.say(observed(&task), false);
             }
             "user" if self.is_waiting() => self.output(message, extra),
             // From a person or the program, which the file does not say.
@@ -198,26 +197,19 @@ impl Session {
         let mut commands: Vec<&str> = action.into_iter().chain(commands).collect();
         let words = texts(message).join("\n\n");
         match (calls, action.filter(|_| message.contains_key("thought"))) {
-            (Some(_), _) => self.say(&words),
+            (Some(_), _) => self.say(&words, true),
             // The content repeats the command.
-            (None, Some(_)) => self.say(text(message, "thought").unwrap_or_default()),
+            (None, Some(_)) => self.say(text(message, "thought").unwrap_or_default(), true),
             (None, None) => {
                 let (before, command) = divided(&words);
-                self.say(before);
+                self.say(before, true);
                 commands =
                     if commands.is_empty() { command.into_iter().collect() } else { commands };
             }
         }
         for call in calls.into_iter().flatten().filter_map(Value::as_object) {
             let function = call.get("function").and_then(Value::as_object);
-            let word = |key: &str| function.and_then(|function| text(function, key));
-            let input = word("arguments").and_then(|text| Some(json::parse(text).ok()?.0));
-            self.turns.call(ToolCall {
-                id: text(call, "id").unwrap_or_default().to_owned(),
-                name: word("name").unwrap_or_default().to_owned(),
-                input,
-                ..ToolCall::default()
-            });
+            self.call(text(call, "id"), function);
         }
         if calls.is_some() {
             return;
@@ -225,6 +217,17 @@ impl Session {
         for command in commands {
             self.command(command);
         }
+    }
+
+    /// Adds a call of a function, which has a name and arguments.
+    fn call(&mut self, id: Option<&str>, function: Option<&Map>) {
+        let name = function.and_then(|function| text(function, "name"));
+        self.turns.call(ToolCall {
+            id: id.unwrap_or_default().to_owned(),
+            name: name.unwrap_or_default().to_owned(),
+            input: arguments(function.and_then(|function| function.get("arguments"))),
+            ..ToolCall::default()
+        });
     }
 
     fn command(&mut self, command: &str) {
@@ -238,8 +241,8 @@ impl Session {
         });
     }
 
-    fn say(&mut self, words: &str) {
-        for block in text_blocks(words, true, &mut Media::default()) {
+    fn say(&mut self, words: &str, is_model: bool) {
+        for block in text_blocks(words, is_model, &mut Media::default()) {
             self.turns.push(block);
         }
     }
@@ -250,17 +253,8 @@ impl Session {
         for item in message.get("output").and_then(Value::as_array).into_iter().flatten() {
             let Some(item) = item.as_object() else { continue };
             match text(item, "type").unwrap_or_default() {
-                "message" => self.say(&texts(item).join("\n\n")),
-                "function_call" => {
-                    let input =
-                        text(item, "arguments").and_then(|text| Some(json::parse(text).ok()?.0));
-                    self.turns.call(ToolCall {
-                        id: text(item, "call_id").unwrap_or_default().to_owned(),
-                        name: text(item, "name").unwrap_or_default().to_owned(),
-                        input,
-                        ..ToolCall::default()
-                    });
-                }
+                "message" => self.say(&texts(item).join("\n\n"), true),
+                "function_call" => self.call(text(item, "call_id"), Some(item)),
                 _ => self.turns.count_hidden(),
             }
         }
@@ -278,18 +272,12 @@ impl Session {
         let raw = extra.and_then(|extra| text(extra, "raw_output"));
         let code = extra.and_then(|extra| extra.get("returncode")?.as_i64());
         let whole = texts(message).join("\n");
-        let (code, output) = match raw {
+        let (exit_code, output) = match raw {
             Some(raw) => (code, raw),
             None => returned(&whole).unwrap_or((code, observed(&whole))),
         };
-        let output = Some(output.into());
-        self.turns.result(id.as_str(), ToolResult { output, ..ToolResult::default() });
-        if let Some(call) = self.turns.call_mut(&id) {
-            if let Some(Action::Command { exit_code, .. }) = &mut call.action {
-                *exit_code = code;
-            }
-            fail(call);
-        }
+        let result = ToolResult { output: Some(output.into()), ..ToolResult::default() };
+        self.turns.result(id.as_str(), Outcome { result, exit_code });
     }
 }
 

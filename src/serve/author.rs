@@ -37,7 +37,7 @@ struct Request {
     change: Option<Change>,
 }
 
-#[derive(Clone, Deserialize)]
+#[derive(Deserialize)]
 #[serde(rename_all = "lowercase", deny_unknown_fields)]
 enum Change {
     Title(String),
@@ -151,36 +151,33 @@ impl Author {
                 let why = "a channel is published as a whole, in site.toml or with `convo-site edit --public`";
                 return Err(EditError::Impossible(why.to_owned()));
             }
-            let change = match change {
-                Change::Tag(new) => {
-                    let known = &document.entry.tags;
-                    let new = new.iter().filter(|tag| !known.contains(tag));
-                    Change::Tags(known.iter().chain(new).cloned().collect())
-                }
-                change => change.clone(),
-            };
-            wanted.push((document, vec![change.into()]));
+            wanted.push((document, vec![change.of(document)]));
         }
         editing::change(&self.site, build, wanted)
     }
 }
 
-impl From<Change> for EditChange {
-    fn from(change: Change) -> Self {
-        match change {
-            Change::Title(title) if title.trim().is_empty() => Self::Unset("title".to_owned()),
-            Change::Title(title) => Self::Set("title", EditValue::Text(title.trim().to_owned())),
-            Change::Tags(tags) | Change::Tag(tags) => Self::Set("tags", EditValue::Texts(tags)),
-            Change::Collection(name) if name.trim().is_empty() => {
-                Self::Unset("collection".to_owned())
+impl Change {
+    /// Returns the change for one conversation.
+    fn of(&self, document: &Document) -> EditChange {
+        let set = |key: &'static str, text: &str| match text.trim() {
+            "" => EditChange::Unset(key.to_owned()),
+            text => EditChange::Set(key, EditValue::Text(text.to_owned())),
+        };
+        match self {
+            Self::Title(title) => set("title", title),
+            Self::Tags(tags) => EditChange::Set("tags", EditValue::Texts(tags.clone())),
+            Self::Tag(new) => {
+                let known = &document.entry.tags;
+                let new = new.iter().filter(|tag| !known.contains(tag));
+                let tags = known.iter().chain(new).cloned().collect();
+                EditChange::Set("tags", EditValue::Texts(tags))
             }
-            Change::Collection(name) => {
-                Self::Set("collection", EditValue::Text(name.trim().to_owned()))
-            }
-            Change::Publish => Self::Set("visibility", EditValue::Text("public".to_owned())),
-            Change::Withhold => Self::Set("visibility", EditValue::Text("private".to_owned())),
-            Change::Hide(id) => Self::Add("hide", vec![id]),
-            Change::Redact(text) => Self::Add("redact", vec![text.trim().to_owned()]),
+            Self::Collection(name) => set("collection", name),
+            Self::Publish => set("visibility", "public"),
+            Self::Withhold => set("visibility", "private"),
+            Self::Hide(id) => EditChange::Add("hide", vec![id.clone()]),
+            Self::Redact(text) => EditChange::Add("redact", vec![text.trim().to_owned()]),
         }
     }
 }

@@ -222,7 +222,7 @@ function count() {
 function line(row, at) {
   const box = make("input", { type: "checkbox", checked: selected.has(row.page), ariaLabel: row.title });
   box.onclick = event => {
-    // With Shift, all rows from the last one on.
+    // With Shift, the rows between this one and the last one.
     const from = event.shiftKey && last !== null ? Math.min(last, at) : at;
     const to = event.shiftKey && last !== null ? Math.max(last, at) : at;
     for (const one of shown.slice(from, to + 1)) select(one, box.checked);

@@ -452,7 +452,7 @@ fn statistics_say_what_stands_out() {
     for text in [
         "The busiest month was January 2026, with 2 conversations.",
         "The busiest day of the week is Monday, with 2 conversations.",
-        "Since February 2026, m-2 has been used most; before that, it was m-1.",
+        "Since February 2026, the most used model has been m-2; before that, it was m-1.",
         "<caption>Longest conversations</caption>",
         "<td class=\"number\">22</td><td class=\"number\">22</td><td class=\"bar\"",
     ] {

@@ -478,6 +478,14 @@ pub(crate) const SAMPLES: &[Sample] = &[
     (
         "openhands",
         &[(
+            "output.jsonl",
+            r#"{"@conversation": 0, "instance_id": "mill-NUMBER", "test_result": {}, "metadata": {"@about": 0}, "history": [[{"id": 0, "timestamp": "2026-03-02T10:00:00.000000", "source": "user", "message": "", "action": "message", "args": {"content": "SHOWN?"}}, {"@turn": 0, "id": "00000002-1111-4222-8333-444444444444", "timestamp": "2026-03-02T10:00:01.000000", "source": "agent", "llm_message": {"@message": 0, "role": "assistant", "content": [{"@part": 0, "type": "text", "text": "HIDDEN."}]}, "kind": "MessageEvent"}]]}
+"#,
+        )],
+    ),
+    (
+        "openhands",
+        &[(
             "b.json",
             r#"[{"id": "00000001-1111-4222-8333-444444444444", "timestamp": "2026-03-02T10:00:00.000000", "source": "user", "llm_message": {"role": "user", "content": [{"type": "text", "text": "SHOWN?"}]}, "kind": "MessageEvent"},
         {"@turn": 0, "id": "00000002-1111-4222-8333-444444444444", "timestamp": "2026-03-02T10:00:01.000000", "source": "agent", "llm_message": {"@message": 0, "role": "assistant", "content": [{"@part": 0, "type": "text", "text": "HIDDEN."}]}, "kind": "MessageEvent"}]"#,

@@ -25,8 +25,10 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use serde::{Serialize, Serializer};
 
-pub use self::action::{Action, Citation, EditKind, FileEdit, PlanStep, StepState};
-pub use self::action::{citation_list, citation_list_with_hosts};
+pub use self::action::{
+    Action, Citation, EditKind, FileEdit, PlanStep, StepState, citation_list,
+    citation_list_with_hosts,
+};
 pub use self::block::{
     Approval, Attachment, AttachmentKind, Block, COMPACTION, Content, EXPANSION, INTERRUPTION,
     QUOTATION, ToolCall, ToolError, ToolResult, is_data,

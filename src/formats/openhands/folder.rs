@@ -1,6 +1,6 @@
 //! Finds the folders with a file for each event.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::shared::access::visibility::{self, Scope};
 use crate::{Bundle, Listing};
@@ -40,16 +40,24 @@ fn number(folder: &str, file: &str) -> Option<u64> {
     }
 }
 
+/// Returns the folder of a session from that of its events, which may be the folder `events` inside.
+pub(super) fn session_folder(folder: &str) -> &str {
+    match folder.rsplit_once('/') {
+        Some((session, "events")) => session,
+        None if folder == "events" => "",
+        _ => folder,
+    }
+}
+
 fn bundle(folder: &str, files: &[(u64, &str)], listing: &Listing<'_>) -> Bundle {
-    let session = folder.strip_suffix("events").unwrap_or(folder).trim_end_matches('/');
-    let beside = [folder, session].into_iter().flat_map(|folder| {
+    let session = session_folder(folder);
+    let beside = BTreeSet::from([folder, session]).into_iter().flat_map(|folder| {
         BESIDE.map(
             |name| if folder.is_empty() { name.to_owned() } else { format!("{folder}/{name}") },
         )
     });
-    let mut aside: Vec<String> =
+    let aside: Vec<String> =
         beside.filter(|path| listing.names.binary_search(&path.as_str()).is_ok()).collect();
-    aside.dedup();
     let is_private = |path: &&String| {
         let text = (listing.text)(path).unwrap_or_default();
         visibility::holds_back(&visibility::read_access(&text, Scope::Turn, &[]))

@@ -1,5 +1,6 @@
 //! Reads files of events as conversations.
 
+use super::folder::session_folder;
 use super::{LISTS, is_instance, sdk, v0};
 use crate::shared::access::visibility;
 use crate::shared::agents::editor::line_starts;
@@ -36,9 +37,7 @@ pub(super) fn parse(files: &[File]) -> Parsed {
                 found.extend(instance(&mut object, line, index, &starts, notes));
                 return;
             }
-            let is_withheld = object.is_withheld(notes)
-                || object.has_withheld(&PARTS)
-                || object.get("thought").is_some_and(has_marked);
+            let is_withheld = is_withheld(&object, notes);
             let start = object.start().start;
             event(&object.rest(), line, is_withheld.then_some(start), &mut session);
         });
@@ -56,16 +55,17 @@ pub(super) fn parse(files: &[File]) -> Parsed {
     parsed
 }
 
-/// Returns whether one of several parts must not be published.
-fn has_marked(parts: &Value) -> bool {
-    let parts = parts.as_array().into_iter().flatten();
-    parts.filter_map(Value::as_object).any(visibility::is_marked)
+/// Returns whether an event, or a part of it, must not be published.
+fn is_withheld(event: &Object<'_>, notes: &mut Vec<Note>) -> bool {
+    let thoughts = event.get("thought").and_then(Value::as_array).into_iter().flatten();
+    event.is_withheld(notes)
+        || event.has_withheld(&PARTS)
+        || thoughts.filter_map(Value::as_object).any(visibility::is_marked)
 }
 
 /// Returns an id from the folder of a session: `sessions/3f0c/events/0.json`.
 fn id_of(name: &str) -> Option<String> {
-    let folder = name.rsplit_once('/')?.0;
-    let folder = folder.strip_suffix("events").unwrap_or(folder).trim_end_matches('/');
+    let folder = session_folder(name.rsplit_once('/')?.0);
     let own = folder.rsplit('/').next().filter(|own| !own.is_empty())?;
     Some(turn_id(own))
 }
@@ -92,17 +92,15 @@ fn instance(
     turns.read.id = id;
     for (item, at) in object.array("history", notes).unwrap_or_default() {
         let pair = match item {
-            Value::Array(pair) => pair,
-            item => vec![item],
+            Value::Array(pair) => object.placed(pair, &at, &[]),
+            item => vec![(item, at)],
         };
-        for item in pair {
+        for (item, at) in pair {
             let Value::Object(map) = item else { continue };
-            let own = object.at(map, at.clone());
-            let is_withheld = own.is_withheld(notes)
-                || PARTS.iter().any(|key| {
-                    own.get(key).and_then(Value::as_object).is_some_and(visibility::is_marked)
-                });
-            event(&own.rest(), line, is_withheld.then_some(at.start), &mut turns);
+            let start = at.start;
+            let own = object.at(map, at);
+            let is_withheld = is_withheld(&own, notes);
+            event(&own.rest(), line, is_withheld.then_some(start), &mut turns);
         }
     }
     turns.done(starts, notes)

@@ -1,12 +1,13 @@
 //! Events of the SDK.
 
 use crate::shared::access::tool_access::{marked_name, some_call};
-use crate::shared::agents::turns::{At, Message, To, Turns, Who, fail};
+use crate::shared::agents::thread::arguments;
+use crate::shared::agents::turns::{At, Message, Outcome, To, Turns, Who};
 use crate::shared::json::object::text;
 use crate::shared::text::dates::iso;
-use convo_base::json::{self, Map, Value};
+use convo_base::json::{Map, Value};
 use convo_base::model::{
-    Action, Attachment, AttachmentKind, Block, COMPACTION, Content, Place, ToolCall, ToolResult,
+    Attachment, AttachmentKind, Block, COMPACTION, Content, Place, ToolCall, ToolResult,
 };
 
 pub(super) fn event(event: &Map, line: u32, turns: &mut Turns) {
@@ -124,11 +125,8 @@ fn action(event: &Map, at: At, turns: &mut Turns) {
         false if EDITORS.contains(&name) && word("command") == "view" => "view".to_owned(),
         false => name.to_owned(),
     };
-    let arguments = || {
-        let arguments = event.get("tool_call")?.get("arguments")?.as_str()?;
-        json::parse(arguments).ok().map(|(value, _)| value)
-    };
-    let input = own.map(|own| Value::Object(own.clone())).or_else(arguments);
+    let called = || arguments(event.get("tool_call")?.get("arguments"));
+    let input = own.map(|own| Value::Object(own.clone())).or_else(called);
     let input = input.map(|mut input| {
         if let Value::Object(map) = &mut input {
             map.retain(|key, value| !value.is_null() && !OWN.contains(&key.as_str()));
@@ -159,25 +157,20 @@ fn observation(event: &Map, turns: &mut Turns) {
     }
     let failed = own.get("is_error") == Some(&Value::Bool(true));
     result(event, &output, if failed { "failed" } else { "" }, turns);
-    let code = own
-        .get("exit_code")
-        .and_then(Value::as_i64)
-        .or_else(|| own.get("metadata")?.get("exit_code")?.as_i64());
-    if let Some(call) = text(event, "tool_call_id").and_then(|id| turns.call_mut(id)) {
-        if let Some(Action::Command { exit_code, .. }) = &mut call.action {
-            *exit_code = code;
-        }
-        fail(call);
-    }
 }
 
 fn result(event: &Map, output: &str, state: &str, turns: &mut Turns) {
     let id = text(event, "tool_call_id").unwrap_or_default();
     let output = Some(output.into());
     // What a server returns belongs to the server, whatever its call says.
-    let kind = event.get("observation").and_then(|own| own.get("kind")?.as_str());
+    let own = event.get("observation").and_then(Value::as_object);
+    let kind = own.and_then(|own| text(own, "kind"));
     let is_served = kind.is_some_and(|kind| kind.starts_with("MCP"));
     let name = text(event, "tool_name").filter(|_| is_served).map(marked_name).unwrap_or_default();
     let result = ToolResult { state: state.to_owned(), output, ..ToolResult::default() };
-    turns.result(To::Call { id, name: &name }, result);
+    let exit_code = own.and_then(|own| {
+        let metadata = || own.get("metadata")?.get("exit_code");
+        own.get("exit_code").filter(|code| !code.is_null()).or_else(metadata)?.as_i64()
+    });
+    turns.result(To::Call { id, name: &name }, Outcome { result, exit_code });
 }

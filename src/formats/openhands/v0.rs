@@ -1,7 +1,7 @@
 //! Events of the versions before 1.
 
 use crate::shared::access::tool_access::{marked_name, plan};
-use crate::shared::agents::turns::{At, Message, To, Turns, Who, fail};
+use crate::shared::agents::turns::{At, Message, Outcome, To, Turns, Who};
 use crate::shared::json::object::text;
 use crate::shared::text::dates::iso;
 use convo_base::json::{Map, Value};
@@ -160,15 +160,9 @@ fn observation(kind: &str, event: &Map, at: At, turns: &mut Turns) {
     let server =
         extras.filter(|_| kind == "mcp").map(|extras| text(extras, "name").unwrap_or_default());
     let name = server.map(marked_name).unwrap_or_default();
-    turns.result(To::Call { id: &cause, name: &name }, result);
-    let code = extras.and_then(|extras| {
+    let exit_code = extras.and_then(|extras| {
         let metadata = extras.get("metadata").and_then(|metadata| metadata.get("exit_code"));
         metadata.or(extras.get("exit_code"))?.as_i64()
     });
-    if let Some(call) = turns.call_mut(&cause) {
-        if let Some(Action::Command { exit_code, .. }) = &mut call.action {
-            *exit_code = code;
-        }
-        fail(call);
-    }
+    turns.result(To::Call { id: &cause, name: &name }, Outcome { result, exit_code });
 }

@@ -126,7 +126,7 @@ impl About {
         self.server.is_empty() || self.server.eq_ignore_ascii_case(DIRECT)
     }
 
-    /// Returns whether it is surely a channel of a server. Of two names, the first can be that of a category, or that of
+    /// Returns whether it is certainly a channel of a server. Of two names, the first can be that of a category, or that of
     /// the channel of a thread, which can be private.
     fn is_open(&self) -> bool {
         let is_alone = !self.channel.contains(" / ");

@@ -376,18 +376,24 @@ impl<'a> Object<'a> {
         notes: &mut Vec<Note>,
     ) -> Option<Vec<(Value, Range<usize>)>> {
         match self.take(key)? {
-            Value::Array(list) => {
-                let own = &self.text[self.range.clone()];
-                let places = json::elements(own, &[Step::Key(key)]);
-                let start = self.range.start;
-                let places = places.into_iter().map(|at| start + at.start..start + at.end);
-                Some(list.into_iter().zip(places).collect())
-            }
+            Value::Array(list) => Some(self.placed(list, &self.range, &[Step::Key(key)])),
             other => {
                 self.wrong(key, "an array", other, notes);
                 None
             }
         }
+    }
+
+    /// Returns the elements of a list with their places. The list is `steps` inside the value at `range`.
+    pub(crate) fn placed(
+        &self,
+        list: Vec<Value>,
+        range: &Range<usize>,
+        steps: &[Step<'_>],
+    ) -> Vec<(Value, Range<usize>)> {
+        let places = json::elements(&self.text[range.clone()], steps);
+        let places = places.into_iter().map(|at| range.start + at.start..range.start + at.end);
+        list.into_iter().zip(places).collect()
     }
 
     /// Takes a time in ISO 8601; other values stay.

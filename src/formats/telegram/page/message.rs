@@ -83,7 +83,7 @@ impl Chat {
         }
     }
 
-    /// Returns whether it is surely a group or a channel. Saved messages have many senders too.
+    /// Returns whether it is certainly a group or a channel. Saved messages have many senders too.
     pub(super) fn is_group(&self) -> bool {
         let mut names: Vec<&str> = self.messages.iter().map(|one| one.sender.as_str()).collect();
         names.sort_unstable();
