@@ -1,5 +1,7 @@
 // The author's bar of the preview: changes the conversation of the open page. It is never part of the site.
 
+import { send } from "./change.js";
+
 /** @typedef {{title?: string, tags?: string[], withheld?: boolean, undo: boolean}} About */
 
 const STYLE = [
@@ -21,9 +23,6 @@ const STYLE = [
 const HIDE_STYLE =
   "font: 14px/1.4 system-ui, sans-serif; padding: 4px 12px; margin: 4px 0; border: 1px solid #b3261e; " +
   "border-radius: 6px; background: #b3261e; color: #fff; cursor: pointer; display: block;";
-
-const token = document.currentScript?.dataset.token ?? "";
-const ADDRESS = "/.convo-site/edit";
 
 const host = document.createElement("convo-site-author");
 const inside = host.attachShadow({ mode: "open" });
@@ -66,15 +65,7 @@ function button(to, text, action) {
  */
 async function make(change, done) {
   status.textContent = "Saving…";
-  const response = await fetch(ADDRESS, {
-    method: "POST",
-    headers: { "content-type": "application/json", "x-convo-site-token": token },
-    body: JSON.stringify({ pages: [location.pathname], change }),
-  });
-  const { error } = response.headers.get("content-type") === "application/json"
-    ? await response.json()
-    : { error: await response.text() };
-  status.textContent = error ?? (response.ok ? done : "The change was not saved.");
+  status.textContent = await send([location.pathname], change) || done;
   await load();
 }
 
@@ -150,7 +141,7 @@ form.onsubmit = event => {
 };
 
 async function load() {
-  const response = await fetch(`${ADDRESS}?${location.pathname}`, { cache: "no-store" });
+  const response = await fetch(`/.convo-site/edit?${location.pathname}`, { cache: "no-store" });
   if (!response.ok) return;
   about = await response.json();
   const isConversation = about.title !== undefined;

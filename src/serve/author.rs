@@ -35,6 +35,9 @@ struct Request {
     pages: Vec<String>,
     /// `None` undoes the last change, of whatever conversations.
     change: Option<Change>,
+    /// Whether it is part of the last change, which was too long for one request.
+    #[serde(default)]
+    continues: bool,
 }
 
 #[derive(Deserialize)]
@@ -110,7 +113,7 @@ impl Author {
 
     /// Makes a change; `body` is a [`Request`] as JSON.
     pub(super) fn change(&self, build: &Build, body: &[u8]) -> JsonReply {
-        let Request { pages, change } = match serde_json::from_slice(body) {
+        let Request { pages, change, continues } = match serde_json::from_slice(body) {
             Ok(request) => request,
             Err(error) => return (400, json!({"error": error.to_string()}).to_string()),
         };
@@ -123,16 +126,23 @@ impl Author {
                     let why = "edits.toml has changed since then; undo the change there";
                     Err(EditError::Impossible(why.to_owned()))
                 }
-                Some(undone) => undone.map(|_| _ = made.pop()),
+                Some(undone) => undone.map(|_| made.pop().is_some()),
             },
             Some(change) => self.edit(build, &pages, &change).map(|edited| {
-                made.extend(edited);
+                let is_changed = edited.is_some();
+                match (made.last_mut().filter(|_| continues), edited) {
+                    (Some(last), Some(edited)) if edited.before.as_ref() == Some(&last.after) => {
+                        last.after = edited.after;
+                    }
+                    (_, edited) => made.extend(edited),
+                }
                 let surplus = made.len().saturating_sub(MAX_UNDONE);
                 made.drain(..surplus);
+                is_changed
             }),
         };
         match done {
-            Ok(()) => (200, "{}".to_owned()),
+            Ok(is_changed) => (200, json!({"changed": is_changed}).to_string()),
             Err(error) => refusal(error),
         }
     }

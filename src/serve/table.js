@@ -1,5 +1,7 @@
 // The author's table of all conversations in the preview. It is never part of the site.
 
+import { send } from "./change.js";
+
 /**
  * A conversation: `state` says why it is withheld, if it is.
  *
@@ -37,7 +39,6 @@ const STYLE = [
 /** The number of rows that are added at a time. */
 const ROWS = 500;
 
-const token = document.currentScript?.dataset.token ?? "";
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(STYLE);
 document.adoptedStyleSheets = [sheet];
@@ -107,9 +108,11 @@ const collection = button("Collection…", () => {
 });
 const input = make("input", { type: "text" });
 const form = make("form", { className: "bar", hidden: true }, input, make("button", { textContent: "Save" }), button("Cancel", close));
+/** @type {HTMLElement | null} */
+let asker = null;
 /** @type {(text: string) => void} */
 let answer = () => undefined;
-const undo = button("Undo", () => send([], null, "Last change undone."));
+const undo = button("Undo", () => save([], null, "Last change undone."));
 const heads = COLUMNS.map(([name], column) => {
   const head = make("th", { scope: "col" }, button(name, () => {
     sorted = { column, isDescending: sorted.column === column && !sorted.isDescending };
@@ -125,6 +128,7 @@ const heads = COLUMNS.map(([name], column) => {
  * @param {(text: string) => void} then
  */
 function ask(label, then) {
+  asker = /** @type {HTMLElement | null} */ (document.activeElement);
   input.ariaLabel = input.placeholder = label;
   input.value = "";
   answer = then;
@@ -134,7 +138,7 @@ function ask(label, then) {
 
 function close() {
   form.hidden = true;
-  tag.focus();
+  asker?.focus();
 }
 
 /**
@@ -145,7 +149,7 @@ function close() {
  */
 function change(wanted, done) {
   const pages = shown.filter(row => selected.has(row.page)).map(row => row.page);
-  send(pages, wanted, `${pages.length} ${pages.length === 1 ? "conversation" : "conversations"} ${done}.`);
+  save(pages, wanted, `${pages.length} ${pages.length === 1 ? "conversation" : "conversations"} ${done}.`);
 }
 
 /**
@@ -153,17 +157,9 @@ function change(wanted, done) {
  * @param {unknown} wanted
  * @param {string} done
  */
-async function send(pages, wanted, done) {
+async function save(pages, wanted, done) {
   status.textContent = "Saving…";
-  const response = await fetch("/.convo-site/edit", {
-    method: "POST",
-    headers: { "content-type": "application/json", "x-convo-site-token": token },
-    body: JSON.stringify({ pages, change: wanted }),
-  });
-  const { error } = response.headers.get("content-type") === "application/json"
-    ? await response.json()
-    : { error: await response.text() };
-  status.textContent = error ?? (response.ok ? done : "The change was not saved.");
+  status.textContent = await send(pages, wanted) || done;
 }
 
 /** Loads the rows of the last build. */

@@ -211,6 +211,44 @@ fn the_author_decides_about_several_conversations_in_the_table() {
     assert_eq!(browser.complaints, Vec::<String>::new());
 }
 
+#[test]
+fn more_conversations_than_fit_into_a_request_are_one_change() {
+    let mut site = two_conversations();
+    let long = "very-".repeat(12);
+    for number in 0..900 {
+        let title = format!("{long}long {number}");
+        site = site.file(
+            &format!("content/many/{number}.md"),
+            format!("---\ntitle: {title}\n---\n**Ada:** Hello.\n\n**Bea:** {number}.\n"),
+        );
+    }
+    let preview = Preview::start(&site, &["--port", "0"]);
+    let mut browser = Browser::start_live(&format!("http://localhost:{}", preview.port));
+    browser.appear(1280, false);
+    browser.open("/.convo-site/conversations");
+    browser.wait_for("document.querySelector('output').textContent.includes('902 of 902')");
+    let is_long = "fetch('/.convo-site/rows').then(rows => rows.json()).then(({ rows }) => rows.map(row => row.page).join('').length > 65536)";
+    assert_eq!(browser.evaluate(is_long), true);
+    let press = |name: &str| {
+        format!(
+            "[...document.querySelectorAll('button')].find(one => one.textContent === '{name}' && !one.disabled).click()"
+        )
+    };
+    browser.evaluate("document.querySelector('thead input').click()");
+    browser.evaluate(&press("Withhold"));
+    browser.wait_for("document.querySelector('output').textContent.includes('0 of 0')");
+    browser.wait_for("document.body.innerText.includes('902 conversations withheld.')");
+    browser.evaluate(&press("Undo"));
+    browser.wait_for("document.querySelector('output').textContent.includes('902 of 902')");
+    assert_eq!(fs::read_to_string(site.path("edits.toml")).unwrap_or_default(), "");
+    assert_eq!(browser.complaints, Vec::<String>::new());
+    // The preview has ended.
+    drop(preview);
+    browser.evaluate("document.querySelector('thead input').click()");
+    browser.evaluate(&press("Withhold"));
+    browser.wait_for("document.body.innerText.includes('the preview does not answer')");
+}
+
 /// Opens the page of `a.convo`, and waits until it listens for changes.
 fn open_page_of_a(preview: &Preview) -> Browser {
     let mut browser = Browser::start_live(&format!("http://localhost:{}", preview.port));

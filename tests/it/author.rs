@@ -71,7 +71,7 @@ fn the_author_changes_a_conversation() {
         json!({"redact": "Hello"}),
     ] {
         let (status, body) = change(one.clone());
-        assert_eq!((status, body.as_str()), (200, "{}"), "{one}");
+        assert_eq!((status, body.as_str()), (200, "{\"changed\":true}"), "{one}");
     }
     let text = edits(&site);
     for there in ["title = \"The other mill\"", "tags = [\"mills\", \"tides\"]", &turn, "Hello"] {
@@ -153,6 +153,23 @@ fn the_author_changes_many_conversations_at_once() {
     for _ in 0..5 {
         assert_eq!(send(&preview, &headers, &undo).0, 200);
     }
+    assert_eq!(edits(&site), "");
+    // A change that is too long for one request is one step too.
+    let part = |pages: &[&Value], continues: bool| {
+        let body = json!({"pages": pages, "change": {"tag": ["mills"]}, "continues": continues});
+        send(&preview, &headers, &body.to_string())
+    };
+    assert_eq!(
+        change(&pages[..1], json!({"title": "Own"})),
+        (200, "{\"changed\":true}".to_owned())
+    );
+    assert_eq!(part(&pages[..1], false).0, 200);
+    assert_eq!(part(&pages[..1], true), (200, "{\"changed\":false}".to_owned()));
+    assert_eq!(part(&pages[1..], true).0, 200);
+    assert_eq!(edits(&site).matches("mills").count(), 3, "{}", edits(&site));
+    assert_eq!(send(&preview, &headers, &undo).0, 200);
+    assert!(edits(&site).contains("Own") && !edits(&site).contains("mills"), "{}", edits(&site));
+    assert_eq!(send(&preview, &headers, &undo).0, 200);
     assert_eq!(edits(&site), "");
     // One page that is not a conversation changes nothing.
     let other = json!("/base/archive/");
